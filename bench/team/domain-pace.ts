@@ -6,6 +6,7 @@ import { addSearch, addTask } from '../../src/hub/hub-tasks.ts'
 import { newHub } from '../../test/hub/hub-world.ts'
 import type { Postgres } from '../../test/hub/postgres.ts'
 import { disturb } from './kill-storm.ts'
+import { forStorms } from './team-run.ts'
 import { ended, startWorker } from './worker-processes.ts'
 
 export interface Pace {
@@ -29,13 +30,13 @@ export async function watchOneDomain(
   const site = await startSite(say)
   const url = await postgres.database()
   const hub = await newHub(url)
+  await forStorms(hub)
   await setBundleFolder(hub, join(folder, 'bundles-pace'))
   let searches = 0
   const queueTask = async () => {
     const taskId = await addTask(hub, { question: 'What does the site tell?', config: {}, shared: true })
     const targets = Array.from({ length: PAGES_PER_TASK }, (_, n) => `${site.origin}/page-${searches}-${n}`)
-    const id = await addSearch(hub, { taskId, query: '', options: { targets } })
-    await hub.run('UPDATE hub.searches SET max_attempts = 1000 WHERE id = $1', [id])
+    await addSearch(hub, { taskId, query: '', options: { targets } })
     searches += 1
   }
   for (let n = 0; n < workers; n += 1) await queueTask()

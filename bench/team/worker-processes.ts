@@ -2,9 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { FEW_CLAIMS } from '../../test/hub/team-world.ts'
 
-/** A killed worker is missed after this. */
-const LEASE_SECONDS = 5
-
 export interface WorkerPlace {
   readonly root: string
   readonly url: string
@@ -24,7 +21,7 @@ export function startWorker(
     `${name}=${value}`,
   ])
   const replay = over.replay ? ['--replay', join(root, 'demo', 'demo-web.warc.gz')] : []
-  const args = ['worker', '--until-empty', '--lease', String(LEASE_SECONDS), '--home', home, ...replay, ...settings]
+  const args = ['worker', '--until-empty', '--home', home, ...replay, ...settings]
   const child = spawn(process.execPath, [join(root, 'bin', 'lyra'), ...args], {
     env: { ...process.env, LYRA_HUB: url },
     stdio: ['ignore', 'ignore', 'pipe'],

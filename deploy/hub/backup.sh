@@ -48,7 +48,8 @@ rm "$BACKUP/inside.sh" "$BACKUP/inside.done"
 
 # Users are the server's, not the database's. Only a superuser sees the hashes of tokens.
 ROLES="FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid JOIN pg_roles u ON u.oid = m.member
-  WHERE g.rolname IN ('lyra_reader', 'lyra_researcher', 'lyra_admin', 'lyra_worker') AND u.rolcanlogin ORDER BY u.rolname"
+  WHERE g.rolname IN ('lyra_reader', 'lyra_researcher', 'lyra_admin', 'lyra_worker', 'lyra_gate')
+  AND u.rolcanlogin ORDER BY u.rolname"
 SHADOW="(SELECT passwd FROM pg_shadow s WHERE s.usename = u.rolname)"
 query() { psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --command="$1" "$HUB"; }
 WITH_TOKEN="SELECT format('CREATE ROLE %I LOGIN PASSWORD %L IN ROLE %I;', u.rolname, $SHADOW, g.rolname) $ROLES"

@@ -21,7 +21,7 @@ if [ "$(query "SELECT count(*) FROM pg_namespace WHERE nspname IN ('hub', 'lyra'
   exit 2
 fi
 
-for role in lyra_reader lyra_researcher lyra_admin lyra_worker; do
+for role in lyra_reader lyra_researcher lyra_admin lyra_worker lyra_gate; do
   [ "$(query "SELECT count(*) FROM pg_roles WHERE rolname = '$role'")" = 1 ] || query "CREATE ROLE $role NOLOGIN"
 done
 query 'GRANT lyra_reader TO lyra_researcher; GRANT lyra_researcher TO lyra_admin' 2>/dev/null

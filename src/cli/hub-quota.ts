@@ -1,6 +1,6 @@
 import { LyraError } from '../domain/errors.ts'
 import type { HubConnection } from '../hub/connection.ts'
-import { EVERYBODY, type Quota, quotasOf, setQuota } from '../hub/quotas.ts'
+import { EVERYBODY, type Quota, type QuotaUse, quotasOf, quotaUse, setQuota } from '../hub/quotas.ts'
 import type { Call, Result } from './command.ts'
 import { table } from './text.ts'
 
@@ -16,8 +16,10 @@ export async function hubQuota(call: Call, words: readonly string[], hub: HubCon
     ...limit(call, 'stored-mb', 'stored_bytes', MEGABYTE),
   }
   if (Object.keys(given).length > 0) await setQuota(hub, who, given)
-  const quotas = await quotasOf(hub, words[0] ?? null)
-  return { document: { ok: true, quotas }, text: quotas.length === 0 ? 'No limits.' : textOf(quotas) }
+  const named = words[0] ?? null
+  const [limits, use] = [await quotasOf(hub, null), await quotaUse(hub, named)]
+  const quotas = limits.filter((one) => named === null || one.who === named)
+  return { document: { ok: true, quotas, use }, text: textOf(limits, use) }
 }
 
 function limit(call: Call, flag: string, name: keyof Omit<Quota, 'who'>, unit: number): Partial<Omit<Quota, 'who'>> {
@@ -28,11 +30,22 @@ function limit(call: Call, flag: string, name: keyof Omit<Quota, 'who'>, unit: n
   return { [name]: Number(text) * unit }
 }
 
-function textOf(quotas: readonly Quota[]): string {
-  const shown = (value: number | null, unit = 1) => (value === null ? 'no limit' : String(value / unit))
-  const rows = quotas.map(({ who, searches_per_day, queued_at_once, stored_bytes }) => [
-    who === EVERYBODY ? 'everybody else' : who,
-    ...[shown(searches_per_day), shown(queued_at_once), shown(stored_bytes, MEGABYTE)],
-  ])
-  return table(rows, { columns: ['user', 'searches a day', 'at once', 'MB stored'] })
+/** What is used of what is allowed, by user; the last line is the limit of who has none of their own. */
+function textOf(limits: readonly Quota[], use: readonly QuotaUse[]): string {
+  const everybody = limits.find(({ who }) => who === EVERYBODY)
+  const shown = (used: number | null, limit: number | null | undefined, unit = 1) =>
+    [
+      ...(used === null ? [] : [String(Math.ceil((used / unit) * 10) / 10)]),
+      limit == null ? 'no limit' : String(limit / unit),
+    ].join(used !== null && limit != null ? ' of ' : ', ')
+  const line = (who: string, used: QuotaUse | null, limit: Quota | undefined) => [
+    who,
+    shown(used?.searches ?? null, limit?.searches_per_day),
+    shown(used?.queued ?? null, limit?.queued_at_once),
+    shown(used?.bytes ?? null, limit?.stored_bytes, MEGABYTE),
+  ]
+  const rows = use.map((one) => line(one.who, one, limits.find(({ who }) => who === one.who) ?? everybody))
+  if (everybody !== undefined) rows.push(line('everybody else', null, everybody))
+  if (rows.length === 0) return 'No users, and no limits.'
+  return table(rows, { columns: ['user', 'searches in 24 h', 'under way', 'MB stored'] })
 }

@@ -1,12 +1,15 @@
 import type { ClientBase, CustomTypesConfig, Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
+import { hubPackage } from './hub-package.ts'
 
 /** Statements with bound parameters; a row is checked where it is read. */
 export interface Sql {
   rows<T>(schema: z.ZodType<T>, statement: string, params?: readonly unknown[]): Promise<readonly T[]>
   /** Rows as lists of cells, for statements that somebody else wrote. */
   table(statement: string, params?: readonly unknown[]): Promise<SqlTable>
+  /** Rows as they are, of a statement that a library wrote; of several statements the rows of all. */
+  raw(statement: string, params?: readonly unknown[]): Promise<{ readonly rows: Record<string, unknown>[] }>
   /** Number of rows changed. */
   run(statement: string, params?: readonly unknown[]): Promise<number>
 }
@@ -24,8 +27,8 @@ export interface HubConnection extends Sql {
   close(): Promise<void>
 }
 
-/** A worker has one search at a time: its statements, its heartbeat, its lanes, and one that listens. */
-const CONNECTIONS = 4
+/** A worker has one search at a time: its statements, its heartbeat, its lanes, the queue, and one that listens. */
+const CONNECTIONS = 5
 const CONNECT_TIMEOUT_MS = 10_000
 const [INT8, NUMERIC] = [20, 1700]
 
@@ -35,12 +38,7 @@ export async function connectHub(url: string): Promise<HubConnection> {
     throw new LyraError('INVALID_PARAMS', 'The address of a hub begins with postgres://', {
       hint: 'docs/hub.md shows how one is made; LYRA_HUB holds it outside of the command line',
     })
-  const { default: pg } = await import('pg').catch((cause: unknown) => {
-    throw new LyraError('HUB_UNAVAILABLE', 'The package pg, by which the hub is reached, is not installed', {
-      hint: 'npm install -g pg',
-      cause,
-    })
-  })
+  const { default: pg } = await hubPackage('pg', () => import('pg'))
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
@@ -83,6 +81,10 @@ function statementsOn(on: Pool | ClientBase): Sql {
       } catch (error) {
         throw asHubError(error)
       }
+    },
+    raw: async (statement, params = []) => {
+      const result: unknown = await send(statement, params)
+      return { rows: (Array.isArray(result) ? result : [result]).flatMap((one) => one.rows ?? []) }
     },
     run: async (statement, params = []) => (await send(statement, params)).rowCount ?? 0,
   }
@@ -152,8 +154,9 @@ async function listen(
   }
 }
 
-/** SQLSTATE classes and codes, and names of the socket's errors. */
-const UNREACHABLE = /^(?:08|57P0|53|E(?:CONN|PIPE|HOST|NET|ADDR|TIMED|AI_)|ENOTFOUND|ENOENT|3D000|3F000|42P01|42883)/u
+/** SQLSTATE classes and codes, and names of the socket's errors. Of two in a deadlock (40P01) one asks again. */
+const UNREACHABLE =
+  /^(?:08|40P01|40001|57P0|53|E(?:CONN|PIPE|HOST|NET|ADDR|TIMED|AI_)|ENOTFOUND|ENOENT|3D000|3F000|42P01|42883)/u
 /** Raised by hub.hold_to_quota. */
 const QUOTA = 'LY001'
 const REFUSED = /^(?:28|42501)/u

@@ -6,6 +6,7 @@ import type { BundleStore } from './bundles/bundle-store.ts'
 import type { HubConnection, Sql } from './connection.ts'
 import { contentTables } from './content-tables.ts'
 import { deleteOwned, lockMerges } from './merge-slice.ts'
+import { QUEUE_SCHEMA, SEARCHES } from './queue/boss.ts'
 import { dropDerived } from './search/search-tables.ts'
 
 /**
@@ -15,9 +16,13 @@ import { dropDerived } from './search/search-tables.ts'
 export async function deleteTask(hub: HubConnection, bundles: BundleStore, taskId: string): Promise<void> {
   const bundleRow = z.object({ bundle_sha256: z.string().nullable() })
   const bundle = await hub.transaction(async (sql) => {
-    await lockMerges(sql)
     const [task] = await sql.rows(bundleRow, 'SELECT bundle_sha256 FROM hub.tasks WHERE id = $1 FOR UPDATE', [taskId])
     if (task === undefined) throw new LyraError('TASK_NOT_FOUND', `The hub has no task ${taskId}`)
+    await lockMerges(sql)
+    // Jobs before searches, as workers lock them; the jobs go with the searches.
+    await sql.run(`SELECT 1 FROM ${QUEUE_SCHEMA}.job WHERE name = $1 AND singleton_key = $2 FOR UPDATE`, [
+      ...[SEARCHES, taskId],
+    ])
     await deleteOwned(sql, taskId)
     await sql.run('DELETE FROM hub.tasks WHERE id = $1', [taskId])
     await deleteUnreached(sql)

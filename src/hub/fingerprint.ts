@@ -9,10 +9,11 @@ export interface Fingerprint {
   readonly parts: Readonly<Record<string, { readonly rows: number; readonly hash: string }>>
 }
 
-/** Every table and view of the hub; who asks which site at this moment is not kept. */
+/** Every table and view of the hub, and its queued jobs; who asks which site at this moment is not kept. */
 const NAMES = `SELECT n.nspname || '.' || c.relname AS name
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE n.nspname IN ('hub', 'lyra') AND c.relkind IN ('r', 'v') AND c.relname <> 'lanes'
+  WHERE (n.nspname IN ('hub', 'lyra') AND c.relkind IN ('r', 'v') AND c.relname <> 'lanes')
+    OR (n.nspname = 'hub_queue' AND c.relname = 'job')
   ORDER BY n.nspname COLLATE "C", c.relkind, c.relname COLLATE "C"`
 const nameRow = z.object({ name: z.string() })
 const TEXT_FORM = ["timezone = 'UTC'", "datestyle = 'ISO'", 'extra_float_digits = 1', "bytea_output = 'hex'"]

@@ -3,12 +3,15 @@
 CREATE OR REPLACE FUNCTION hub.health() RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = pg_catalog, pg_temp AS $$
   WITH open AS (
-    SELECT s.*, NOT EXISTS (SELECT 1 FROM hub.searches b WHERE b.task_id = s.task_id AND b.id < s.id
+    SELECT s.*, j.state AS job_state, j.start_after,
+      j.heartbeat_on + j.heartbeat_seconds * interval '1 second' AS lease_until,
+      NOT EXISTS (SELECT 1 FROM hub.searches b WHERE b.task_id = s.task_id AND b.id < s.id
         AND b.state IN ('queued', 'running')) AS is_first
-    FROM hub.searches s WHERE s.state IN ('queued', 'running')
+    FROM hub.searches s LEFT JOIN hub_queue.job j ON j.name = 'searches' AND j.id = s.job
+    WHERE s.state IN ('queued', 'running')
   ), waiting AS (
     -- A search of which another of its task comes first waits for that one, not for a worker.
-    SELECT * FROM open WHERE is_first AND state = 'queued' AND not_before <= clock_timestamp()
+    SELECT * FROM open WHERE is_first AND job_state < 'active' AND start_after <= clock_timestamp()
   )
   SELECT jsonb_build_object(
     'searches', jsonb_build_object(
@@ -19,10 +22,10 @@ CREATE OR REPLACE FUNCTION hub.health() RETURNS jsonb LANGUAGE sql STABLE SECURI
       'cancelled', (SELECT count(*) FROM hub.searches WHERE state = 'cancelled')),
     'ready', (SELECT count(*) FROM waiting),
     'oldest_ready_seconds', (SELECT coalesce(max(extract(epoch FROM clock_timestamp()
-      - greatest(created_at, not_before))), 0)::float8 FROM waiting),
-    'workers_busy', (SELECT count(DISTINCT worker) FROM open WHERE state = 'running'
+      - greatest(created_at, start_after))), 0)::float8 FROM waiting),
+    'workers_busy', (SELECT count(DISTINCT worker) FROM open WHERE job_state = 'active'
       AND lease_until >= clock_timestamp()),
-    'leases_lost', (SELECT count(*) FROM open WHERE state = 'running' AND lease_until < clock_timestamp()),
+    'leases_lost', (SELECT count(*) FROM open WHERE job_state = 'active' AND lease_until < clock_timestamp()),
     'tasks', (SELECT count(*) FROM hub.tasks),
     'publications', (SELECT count(*) FROM hub.publications),
     'merge_seconds', (SELECT coalesce(sum(merge_ms), 0) / 1000 FROM hub.publications),

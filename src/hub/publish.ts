@@ -12,9 +12,10 @@ import type { BundleStore, StoredBundle } from './bundles/bundle-store.ts'
 import type { HubConnection, Sql } from './connection.ts'
 import { requireContentSchema } from './content-tables.ts'
 import { type HubMerge, mergeIntoHub } from './merge-slice.ts'
-import type { HeldSearch } from './queue.ts'
+import type { HeldSearch, SearchQueue } from './queue/search-queue.ts'
 import { indexTexts, indexVectors } from './search/index-texts.ts'
 import { dropDerivedOf } from './search/search-tables.ts'
+import { whilePublishing } from './sweep-bundles.ts'
 
 export type Published =
   | { readonly outcome: 'published' | 'already_published'; readonly generation: number }
@@ -52,7 +53,7 @@ interface BundleFile {
 export async function publishSearch(
   hub: HubConnection,
   bundles: BundleStore,
-  worker: string,
+  queue: Pick<SearchQueue, 'worker' | 'complete'>,
   held: HeldSearch,
   path: string,
   options: PublishOptions = {},
@@ -60,19 +61,21 @@ export async function publishSearch(
   return withBundle(path, async (file) => {
     if (file.taskId !== held.taskId) throw wrongTask(file.taskId, held.taskId)
     let put: string | null = null
-    const published = await hub.transaction(async (sql): Promise<Published> => {
-      const state = await lockSearch(sql, held)
+    const publish = async (sql: Sql): Promise<Published> => {
+      const state = await searchState(sql, held, queue.worker)
       if (state !== 'held') return state
       // Only now: nobody's file stays of a search that was cancelled or of a task that was deleted.
+      await whilePublishing(sql)
       const stored = await bundles.put(file.path)
       put = stored.sha256
-      await takeIn(sql, file, stored, { searchId: held.id, worker, after: held.task.generation }, options)
-      await sql.run(
-        `UPDATE hub.searches SET state = 'done', lease_until = NULL, finished_at = clock_timestamp(), answer = $2
-          WHERE id = $1`,
-        [held.id, json(options.told?.answer)],
-      )
+      await takeIn(sql, file, stored, { searchId: held.id, worker: queue.worker, after: held.task.generation }, options)
+      // The lease may have ended while other merges went first.
+      if (!(await queue.complete(sql, held, json(options.told?.answer)))) throw LEASE_LOST
       return { outcome: 'published', generation: held.task.generation + 1 }
+    }
+    const published = await hub.transaction(publish).catch((error: unknown): Published => {
+      if (error === LEASE_LOST) return { outcome: 'lease_lost' }
+      throw error
     })
     const before = held.task.bundleSha256
     // A task's next bundle holds all that the one before held.
@@ -80,6 +83,9 @@ export async function publishSearch(
     return published
   })
 }
+
+/** Rolls everything back. */
+const LEASE_LOST = new Error('the lease of the search is lost')
 
 /** A task that was made outside of the hub; under the same id it must be a later bundle of the same task. */
 export async function publishBundle(
@@ -104,6 +110,7 @@ export async function publishBundle(
         throw new LyraError('INVALID_PARAMS', `${file.taskId} has searches under way`, {
           hint: 'Wait for them, or cancel them, then push the bundle again',
         })
+      await whilePublishing(sql)
       const origin = { searchId: null, worker: owner, after: task.generation }
       const merge = await takeIn(sql, file, await bundles.put(file.path), origin, options)
       return { taskId: file.taskId, generation: task.generation + 1, merge }
@@ -128,13 +135,17 @@ async function withBundle<T>(path: string, work: (file: BundleFile) => Promise<T
   }
 }
 
-const searchRow = z.object({ state: z.string(), lease_token: z.string().nullable() })
+const idRow = z.object({ id: z.string() })
+const searchRow = z.object({ state: z.string() })
 const generationRow = z.object({ generation: z.number() })
+const MINE = 'SELECT state FROM hub.searches WHERE id = $1 AND worker = $2 AND claim = $3'
 
-async function lockSearch(sql: Sql, { id, token }: HeldSearch): Promise<'held' | Published> {
-  const [row] = await sql.rows(searchRow, 'SELECT state, lease_token FROM hub.searches WHERE id = $1 FOR UPDATE', [id])
-  if (row?.lease_token !== token) return { outcome: 'lease_lost' }
-  if (row.state === 'running') return 'held'
+/** The task is locked before the search, as whoever deletes it does. */
+async function searchState(sql: Sql, { id, taskId, job }: HeldSearch, worker: string): Promise<'held' | Published> {
+  const tasks = await sql.rows(idRow, 'SELECT id FROM hub.tasks WHERE id = $1 FOR UPDATE', [taskId])
+  const [row] = tasks.length === 0 ? [] : await sql.rows(searchRow, MINE, [id, worker, job.retryCount])
+  if (row?.state === 'running') return 'held'
+  if (row?.state !== 'done') return { outcome: 'lease_lost' }
   const [done] = await sql.rows(generationRow, 'SELECT generation FROM hub.publications WHERE search_id = $1', [id])
   return done === undefined ? { outcome: 'lease_lost' } : { outcome: 'already_published', ...done }
 }
@@ -196,8 +207,6 @@ async function takeIn(
   )
   return merge
 }
-
-const idRow = z.object({ id: z.string() })
 
 function json(value: unknown): string | null {
   // A NUL has no place in PostgreSQL's JSON, escaped as little as plain.

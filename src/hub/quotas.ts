@@ -44,3 +44,13 @@ export function quotasOf(hub: HubConnection, who: string | null): Promise<readon
     [who],
   )
 }
+
+const useRow = z.object({ who: z.string(), searches: z.number(), queued: z.number(), bytes: z.number() })
+/** Searches of the last 24 hours, those under way, and the bytes of the newest bundles. */
+export type QuotaUse = z.infer<typeof useRow>
+
+/** One's own; of everybody for an admin and the owner of the database. */
+export function quotaUse(hub: HubConnection, who: string | null): Promise<readonly QuotaUse[]> {
+  const statement = 'SELECT who, searches, queued, bytes FROM hub.quota_use() WHERE $1::text IS NULL OR who = $1'
+  return hub.rows(useRow, statement, [who])
+}

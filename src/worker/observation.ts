@@ -1,5 +1,5 @@
 import type { Published } from '../hub/publish.ts'
-import type { HeldSearch } from '../hub/queue.ts'
+import type { HeldSearch } from '../hub/queue/search-queue.ts'
 
 export type SearchOutcome = Published['outcome'] | 'cancelled' | 'given_back' | 'failed'
 

@@ -16,7 +16,7 @@ import { LONGEST_WAIT_SECONDS } from '../domain/task.ts'
 import type { BundleStore } from '../hub/bundles/bundle-store.ts'
 import type { HubLanes } from '../hub/hub-lanes.ts'
 import type { CallTold } from '../hub/publish.ts'
-import type { HeldSearch } from '../hub/queue.ts'
+import type { HeldSearch } from '../hub/queue/search-queue.ts'
 import type { RunPhase } from './observation.ts'
 
 export interface SearchRun {

@@ -6,7 +6,7 @@ import type { Logger } from '../domain/log.ts'
 import type { HubConnection } from '../hub/connection.ts'
 import { hubLanes } from '../hub/hub-lanes.ts'
 import { type PublishOptions, publishSearch } from '../hub/publish.ts'
-import { type HeldSearch, type SearchQueue, searchQueue } from '../hub/queue.ts'
+import { type HeldSearch, openSearchQueue, type SearchQueue } from '../hub/queue/search-queue.ts'
 import { type Observation, type RunPhase, type SearchOutcome, UNOBSERVED } from './observation.ts'
 import { runSearch, type SearchRun } from './run-search.ts'
 
@@ -39,10 +39,10 @@ const LOOK_AGAIN_MS = 2000
 
 /** Takes searches one after the other until it is told to stop; returns what became of how many. */
 export async function workOffQueue(options: WorkerOptions): Promise<Readonly<Partial<Record<SearchOutcome, number>>>> {
-  const { hub, name, leaseMs, folder, signal, log, observation = UNOBSERVED } = options
+  const { hub, name, folder, signal, log, observation = UNOBSERVED } = options
   const own = ownFolder(folder)
-  const queue = searchQueue(hub, { name, leaseMs })
   const waiting = createWaiting(options.clock, signal)
+  await using queue = await untilAnswered(options, signal, () => openSearchQueue(hub, { name, log }))
   await using _listening = await untilAnswered(options, signal, () => hub.listen('hub_searches', waiting.wake))
   using _folder = { [Symbol.dispose]: () => rmSync(own, { recursive: true, force: true }) }
   const outcomes: Partial<Record<SearchOutcome, number>> = {}
@@ -64,8 +64,7 @@ export async function workOffQueue(options: WorkerOptions): Promise<Readonly<Par
 }
 
 async function isEmpty(queue: SearchQueue, log: Logger): Promise<boolean> {
-  const found = await queue.open().catch((error: unknown) => void whileAway(error, log))
-  return found?.open === 0
+  return (await queue.open().catch((error: unknown) => void whileAway(error, log))) === 0
 }
 
 /** A folder for this process; those of workers that were killed go: their searches are the queue's. */
@@ -132,7 +131,7 @@ async function workOn(
     const run = { ...options, held, phase, signal: stopped, lanes: (leaseMs: number) => hubLanes(hub, name, leaseMs) }
     const terms = await options.terms?.()
     const published = await runSearch(run, (bundle, told) =>
-      untilAnswered(options, stopped, () => publishSearch(hub, bundles, name, held, bundle, { told, terms })),
+      untilAnswered(options, stopped, () => publishSearch(hub, bundles, queue, held, bundle, { told, terms })),
     )
     return published.outcome
   } catch (error) {
@@ -213,7 +212,7 @@ function heartbeat(
   let lastHeard = performance.now()
   let asking = false
   const timer = setInterval(() => {
-    // While the search is merged its row is held, for as long as merges before it take: one question waits, not many.
+    // A hub that is slow to answer is asked once, not many times.
     if (asking) return
     asking = true
     const answered = queue.renew(held).finally(() => {

@@ -3,7 +3,7 @@ import type { Metric } from '../api/get-metrics.ts'
 import type { Span, SpanExporter } from '../app/otlp-traces.ts'
 import type { Clock } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
-import type { HeldSearch } from '../hub/queue.ts'
+import type { HeldSearch } from '../hub/queue/search-queue.ts'
 import { type Observation, PHASES, type Phase, type RunPhase, type SearchOutcome } from './observation.ts'
 
 export interface WorkerTelemetry {

@@ -245,11 +245,12 @@ test('MCP on a hub: many searches of one user wait at once, and none for a conne
   )
   // No worker takes them within the hour.
   for (const { task_id } of tasks)
-    await owner.run(
-      `INSERT INTO hub.searches (task_id, query, created_by, not_before)
-        VALUES ($1, 'x', 'bob', now() + interval '1 hour')`,
-      [task_id],
-    )
+    await owner.transaction(async (sql) => {
+      await sql.run(`INSERT INTO hub.searches (task_id, query, created_by) VALUES ($1, 'x', 'bob')`, [task_id])
+      await sql.run(`UPDATE hub_queue.job SET start_after = now() + interval '1 hour' WHERE singleton_key = $1`, [
+        task_id,
+      ])
+    })
   const states = await Promise.all(
     tasks.map(async ({ task_id }) => {
       const input = { task_id, query: 'x', options: { wait_seconds: 2 } }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connectHub, type HubConnection } from '../../src/hub/connection.ts'
 import { mergeIntoHub } from '../../src/hub/merge-slice.ts'
 import { migrateHub } from '../../src/hub/migrate.ts'
+import type { SearchQueue } from '../../src/hub/queue/search-queue.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
 import { VIEW_FOLDER } from '../store/graph-fixture.ts'
 
@@ -11,6 +12,18 @@ export async function newHub(url: string): Promise<HubConnection> {
   const hub = await connectHub(url)
   await migrateHub(hub, VIEW_FOLDER)
   return hub
+}
+
+/** Of searches that are queued from now on; shorter than people may set it. */
+export async function shortLease(hub: HubConnection, seconds: number): Promise<void> {
+  await hub.run('UPDATE hub_queue.queue SET heartbeat_seconds = $1', [seconds])
+}
+
+/** The worker of a search was not heard of for an hour, and pg-boss looks. */
+export async function loseWorkers(hub: HubConnection, queue: SearchQueue): Promise<void> {
+  await hub.run(`UPDATE hub_queue.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'`)
+  await hub.run('UPDATE hub_queue.queue SET monitor_claim_on = NULL, monitor_on = NULL')
+  await queue.supervise()
 }
 
 export function folderFor(t: { after(work: () => void): void }): string {

@@ -13,7 +13,7 @@ import { lockMerges } from '../../src/hub/merge-slice.ts'
 import { fewTimes, workOffQueue } from '../../src/worker/work-queue.ts'
 import { workerTelemetry } from '../../src/worker/worker-telemetry.ts'
 import { DEMO_ARCHIVE } from '../e2e/demo-client.ts'
-import { folderFor, newHub } from './hub-world.ts'
+import { folderFor, newHub, shortLease } from './hub-world.ts'
 import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
 import { FEW_CLAIMS, PAGES, QUESTION } from './team-world.ts'
 
@@ -42,6 +42,7 @@ test('ADR 0056: a merge in line for longer than the lease is published by its wo
   skip,
 }, async (t) => {
   const folder = folderFor(t)
+  await shortLease(hub, LEASE_MS / 1000)
   const taskId = await addTask(hub, { question: QUESTION, config: {}, shared: false })
   await addSearch(hub, { taskId, query: '', options: { targets: [PAGES[0]] } })
   const clock = systemClock

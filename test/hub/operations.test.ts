@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { buildBigGraph } from '../../bench/graph/big-graph.ts'
 import { prometheusText } from '../../src/app/prometheus.ts'
+import { silentLogger } from '../../src/domain/log.ts'
 import { bundleFolder } from '../../src/hub/bundles/bundle-folder.ts'
 import { connectHub, type HubConnection } from '../../src/hub/connection.ts'
 import { fingerprintHub } from '../../src/hub/fingerprint.ts'
@@ -15,7 +16,7 @@ import { addSearch, addTask } from '../../src/hub/hub-tasks.ts'
 import { addUser } from '../../src/hub/people.ts'
 import { publishBundle } from '../../src/hub/publish.ts'
 import { pullBundle } from '../../src/hub/pull-bundle.ts'
-import { searchQueue } from '../../src/hub/queue.ts'
+import { openSearchQueue } from '../../src/hub/queue/search-queue.ts'
 import { ROOT } from '../e2e/demo-client.ts'
 import { bundleWorld, exportFrom, TASK } from '../report/bundle/bundle-world.ts'
 import { testStore } from '../store/graph-fixture.ts'
@@ -76,7 +77,8 @@ test('ADR 0056: health tells counts of the whole team to every user, and no text
     const taskId = await addTask(hub, { question: `a private ${name}`, config: {}, shared: false })
     for (const query of ['a', 'b']) await addSearch(hub, { taskId, query, options: {} })
   }
-  await searchQueue(hub, { name: 'w1', leaseMs: 60_000 }).take()
+  const queue = await openSearchQueue(hub, { name: 'w1', log: silentLogger })
+  await queue.take()
   await hub.run(`UPDATE hub.searches SET created_at = now() - interval '90 seconds' WHERE state = 'queued'`)
 
   const health = await hubHealth(reader)
@@ -89,7 +91,8 @@ test('ADR 0056: health tells counts of the whole team to every user, and no text
   const text = prometheusText(healthMetrics(health))
   assert.match(text, /^lyra_hub_searches\{state="queued"\} 3$/m)
   assert.equal(text.includes('private'), false)
-  await hub.run(`UPDATE hub.searches SET lease_until = now() - interval '1 second' WHERE state = 'running'`)
+  await queue[Symbol.asyncDispose]()
+  await hub.run(`UPDATE hub_queue.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'`)
   const later = await hubHealth(reader)
   assert.deepEqual([later.workers_busy, later.leases_lost], [0, 1])
   await Promise.all([hub.close(), reader.close()])
@@ -126,7 +129,7 @@ test('ADR 0056: backed up in use, destroyed and restored on another server, a hu
   const before = z.object({ sha256: z.string(), parts: z.record(z.string(), z.unknown()) }).parse(JSON.parse(saved))
   assert.equal(sha256, before.sha256)
   assert.deepEqual(parts, before.parts)
-  for (const name of ['hub.audit', 'hub.searches', 'lyra.claims', 'lyra.v_findings'])
+  for (const name of ['hub.audit', 'hub.searches', 'hub_queue.job', 'lyra.claims', 'lyra.v_findings'])
     assert.ok((parts[name]?.rows ?? 0) > 0, name)
   assert.equal('hub.lanes' in parts, false)
   const ana = await connectHub(postgres.as(fresh, 'ana', token))
@@ -134,7 +137,8 @@ test('ADR 0056: backed up in use, destroyed and restored on another server, a hu
   await pullBundle(ana, bundleFolder(bundles), TASK, pulled)
   assert.ok(existsSync(pulled))
   // The queue goes on where it was, with numbers that were not given yet.
-  const held = await searchQueue(restored, { name: 'w1', leaseMs: 60_000 }).take()
+  await using queue = await openSearchQueue(restored, { name: 'w1', log: silentLogger })
+  const held = await queue.take()
   assert.ok(held)
   assert.ok((await addSearch(ana, { taskId: held.taskId, query: 'next', options: {} })) > held.id)
   await Promise.all([restored.close(), ana.close()])

@@ -172,7 +172,7 @@ test('ADR 0047: the audit says who did what, and heartbeats are no acts', { skip
   const id = await addTask(is(ana), { question: 'Who?', config: {}, shared: true })
   const search = await addSearch(is(ana), { taskId: id, query: 'who', options: {} })
   await is(worker).run(`UPDATE hub.searches SET state = 'running', worker = 'machine1' WHERE id = $1`, [search])
-  await is(worker).run('UPDATE hub.searches SET lease_until = now() WHERE id = $1', [search])
+  await is(worker).run('UPDATE hub.searches SET started_at = now() WHERE id = $1', [search])
 
   const told = await is(admin).rows(
     z.object({ who: z.string(), action: z.string(), detail: z.looseObject({}) }),

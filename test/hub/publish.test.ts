@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { conclusionsHash, conclusionsOf } from '../../src/domain/conclusions.ts'
+import { silentLogger } from '../../src/domain/log.ts'
 import { bundleFolder } from '../../src/hub/bundles/bundle-folder.ts'
+import type { BundleStore } from '../../src/hub/bundles/bundle-store.ts'
 import { connectHub, type HubConnection } from '../../src/hub/connection.ts'
 import { deleteTask } from '../../src/hub/delete-task.ts'
 import { addSearch } from '../../src/hub/hub-tasks.ts'
 import { publishSearch } from '../../src/hub/publish.ts'
-import { type HeldSearch, searchQueue } from '../../src/hub/queue.ts'
+import { type HeldSearch, openSearchQueue, type SearchQueue } from '../../src/hub/queue/search-queue.ts'
 import { bundleWorld, exportFrom, folderOf, TASK } from '../report/bundle/bundle-world.ts'
 import { claim, lookAt, stance } from '../store/graph-fixture.ts'
-import { mergeSlice, newHub, writeSliceOf } from './hub-world.ts'
+import { loseWorkers, mergeSlice, newHub, writeSliceOf } from './hub-world.ts'
 import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
 
 const skip = NO_POSTGRES
@@ -26,8 +28,22 @@ before(async () => {
   await (await newHub(empty)).close()
 })
 after(async () => {
+  for (const queue of queues.values()) await queue[Symbol.asyncDispose]()
   if (!skip) await postgres[Symbol.asyncDispose]()
 })
+
+/** Of the worker that holds the search. */
+const queues = new Map<HeldSearch, SearchQueue>()
+
+function queueOf(held: HeldSearch): SearchQueue {
+  const queue = queues.get(held)
+  assert.ok(queue)
+  return queue
+}
+
+function publish(hub: HubConnection, bundles: BundleStore, held: HeldSearch, file: string) {
+  return publishSearch(hub, bundles, queueOf(held), held, file)
+}
 
 async function hubWithSearches(count: number): Promise<HubConnection> {
   const hub = await connectHub(await postgres.database(empty))
@@ -37,8 +53,10 @@ async function hubWithSearches(count: number): Promise<HubConnection> {
 }
 
 async function take(hub: HubConnection, name = 'w1'): Promise<HeldSearch> {
-  const held = await searchQueue(hub, { name, leaseMs: 60_000 }).take()
+  const queue = await openSearchQueue(hub, { name, log: silentLogger })
+  const held = await queue.take()
   assert.ok(held)
+  queues.set(held, queue)
   return held
 }
 
@@ -77,8 +95,8 @@ test('the hub: a bundle is published once, however often its worker asks', { ski
   const hub = await hubWithSearches(1)
   const held = await take(hub)
 
-  const first = await publishSearch(hub, bundles, 'w1', held, file)
-  const again = await publishSearch(hub, bundles, 'w1', held, file)
+  const first = await publish(hub, bundles, held, file)
+  const again = await publish(hub, bundles, held, file)
 
   assert.deepEqual(first, { outcome: 'published', generation: 1 })
   assert.deepEqual(again, { outcome: 'already_published', generation: 1 })
@@ -97,12 +115,37 @@ test('the hub: who has lost the lease writes nothing', { skip }, async (t) => {
   const { file } = await exportFrom(world, join(folder, 'a.lyra.zip'))
   const hub = await hubWithSearches(1)
   const lost = await take(hub)
-  await hub.run(`UPDATE hub.searches SET lease_until = now() - interval '1 second'`)
+  await loseWorkers(hub, queueOf(lost))
   const held = await take(hub, 'w2')
 
-  assert.deepEqual(await publishSearch(hub, bundles, 'w1', lost, file), { outcome: 'lease_lost' })
+  assert.deepEqual(await publish(hub, bundles, lost, file), { outcome: 'lease_lost' })
   assert.equal(await countOf(hub, 'lyra.tasks'), 0)
-  assert.deepEqual(await publishSearch(hub, bundles, 'w2', held, file), { outcome: 'published', generation: 1 })
+  assert.deepEqual(await publish(hub, bundles, held, file), { outcome: 'published', generation: 1 })
+  await hub.close()
+})
+
+test('the hub: a lease that is lost while the bundle is merged takes the whole merge back', { skip }, async (t) => {
+  const folder = folderOf(t)
+  using world = await bundleWorld()
+  const { file } = await exportFrom(world, join(folder, 'a.lyra.zip'))
+  const hub = await hubWithSearches(1)
+  const lost = await take(hub)
+  const queue = queueOf(lost)
+  const late: SearchQueue = {
+    ...queue,
+    // Everything is merged, nothing committed: now pg-boss misses the worker, and another one takes the search.
+    complete: async (sql, held, answer) => {
+      await loseWorkers(hub, queue)
+      await take(hub, 'w2')
+      return queue.complete(sql, held, answer)
+    },
+  }
+
+  const outcome = await publishSearch(hub, bundleFolder(join(folder, 'bundles')), late, lost, file)
+
+  assert.deepEqual(outcome, { outcome: 'lease_lost' })
+  assert.deepEqual([await countOf(hub, 'lyra.tasks'), await countOf(hub, 'hub.publications')], [0, 0])
+  assert.equal(await countOf(hub, `hub.searches WHERE state = 'running' AND worker = 'w2' AND attempts = 2`), 1)
   await hub.close()
 })
 
@@ -121,7 +164,7 @@ test('the hub: a connection that is cut in the middle of a merge leaves nothing 
     await sql.run('SELECT pg_advisory_xact_lock(77145002)')
     await cut
   })
-  const publishing = publishSearch(hub, bundles, 'w1', held, file).then(
+  const publishing = publish(hub, bundles, held, file).then(
     () => 'published',
     (error: { code?: string }) => error.code,
   )
@@ -134,7 +177,7 @@ test('the hub: a connection that is cut in the middle of a merge leaves nothing 
 
   assert.equal(await publishing, 'HUB_UNAVAILABLE')
   assert.deepEqual([await countOf(hub, 'lyra.tasks'), await countOf(hub, 'hub.publications')], [0, 0])
-  assert.deepEqual(await publishSearch(hub, bundles, 'w1', held, file), { outcome: 'published', generation: 1 })
+  assert.deepEqual(await publish(hub, bundles, held, file), { outcome: 'published', generation: 1 })
   await hub.close()
 })
 
@@ -144,12 +187,12 @@ test('the hub: the next bundle takes the place of the rows that its task had, an
   using world = await bundleWorld()
   const before = await exportFrom(world, join(folder, 'a.lyra.zip'), { withPrivate: true })
   const hub = await hubWithSearches(2)
-  await publishSearch(hub, bundles, 'w1', await take(hub), before.file)
+  await publish(hub, bundles, await take(hub), before.file)
   world.store.claims.saveAll([claim('claim_new', TASK, 'frag_bmj')])
   world.store.edges.saveStance(stance('frag_pmda', 'claim_nejm', 'refutes', 0.7))
   const after = await exportFrom(world, join(folder, 'b.lyra.zip'), { withPrivate: true })
 
-  const outcome = await publishSearch(hub, bundles, 'w1', await take(hub), after.file)
+  const outcome = await publish(hub, bundles, await take(hub), after.file)
 
   assert.deepEqual(outcome, { outcome: 'published', generation: 2 })
   assert.equal(await countOf(hub, 'lyra.claims'), 5)
@@ -205,7 +248,7 @@ test('the hub: a deleted task takes along what no other task has reached, and st
   using world = await bundleWorld()
   const { file } = await exportFrom(world, join(folder, 'a.lyra.zip'), { withPrivate: true })
   const hub = await hubWithSearches(2)
-  await publishSearch(hub, bundles, 'w1', await take(hub), file)
+  await publish(hub, bundles, await take(hub), file)
   const held = await take(hub)
   world.store.db.exec(`DELETE FROM claims; DELETE FROM search_pages`)
   const shared = world.store.pages.get('page_bmj')
@@ -220,10 +263,11 @@ test('the hub: a deleted task takes along what no other task has reached, and st
     'SELECT id FROM lyra.pages UNION SELECT id FROM lyra.fragments',
   )
   assert.deepEqual(left.map(({ id }) => id).sort(), ['frag_bmj', 'page_bmj'])
-  const gone = ['lyra.claims', 'lyra.edges', 'hub.publications', 'hub.searches', `hub.tasks WHERE id = '${TASK}'`]
+  const gone = ['lyra.claims', 'lyra.edges', 'hub.publications', 'hub.searches', 'hub_queue.job']
   assert.deepEqual(await Promise.all(gone.map((table) => countOf(hub, table))), [0, 0, 0, 0, 0])
-  assert.equal(await searchQueue(hub, { name: 'w1', leaseMs: 60_000 }).renew(held), 'lost')
-  assert.deepEqual(await publishSearch(hub, bundles, 'w1', held, file), { outcome: 'lease_lost' })
+  assert.equal(await countOf(hub, `hub.tasks WHERE id = '${TASK}'`), 0)
+  assert.equal(await queueOf(held).renew(held), 'lost')
+  assert.deepEqual(await publish(hub, bundles, held, file), { outcome: 'lease_lost' })
   assert.deepEqual(filesIn(folder), [])
   await assert.rejects(deleteTask(hub, bundles, TASK), { code: 'TASK_NOT_FOUND' })
   await hub.close()

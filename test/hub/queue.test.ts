@@ -2,28 +2,32 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { systemClock } from '../../src/domain/clock.ts'
+import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import type { HubConnection } from '../../src/hub/connection.ts'
 import { hubLanes } from '../../src/hub/hub-lanes.ts'
 import { addSearch, addTask, cancelSearch } from '../../src/hub/hub-tasks.ts'
-import { type HeldSearch, searchQueue } from '../../src/hub/queue.ts'
+import { type HeldSearch, openSearchQueue, type SearchQueue } from '../../src/hub/queue/search-queue.ts'
 import { createRateLimiter } from '../../src/net/rate-limiter.ts'
-import { newHub } from './hub-world.ts'
+import { loseWorkers, newHub } from './hub-world.ts'
 import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
 
 const skip = NO_POSTGRES
 const LEASE_MS = 60_000
 let postgres: Postgres
 let hub: HubConnection
+const queues = new Map<string, SearchQueue>()
 
 before(async () => {
   if (skip) return
   postgres = await startPostgres()
   hub = await newHub(await postgres.database())
+  for (const name of ['a', 'b', 'c', 'd']) queues.set(name, await openSearchQueue(hub, { name, log: silentLogger }))
 })
 
 after(async () => {
   if (skip) return
+  for (const queue of queues.values()) await queue[Symbol.asyncDispose]()
   await hub.close()
   await postgres[Symbol.asyncDispose]()
 })
@@ -36,13 +40,8 @@ async function queued(count: number): Promise<readonly number[]> {
 }
 
 /** Ends a search as a publication does. */
-async function finish({ id, token }: HeldSearch): Promise<void> {
-  await hub.run(`UPDATE hub.searches SET state = 'done' WHERE id = $1 AND lease_token = $2`, [id, token])
-}
-
-/** The lease has run out. */
-async function expire(id: number): Promise<void> {
-  await hub.run(`UPDATE hub.searches SET lease_until = now() - interval '1 second' WHERE id = $1`, [id])
+async function finish(queue: SearchQueue, held: HeldSearch): Promise<void> {
+  assert.equal(await hub.transaction((sql) => queue.complete(sql, held, null)), true)
 }
 
 async function stateOf(id: number) {
@@ -51,8 +50,10 @@ async function stateOf(id: number) {
   return found
 }
 
-function as(name: string) {
-  return searchQueue(hub, { name, leaseMs: LEASE_MS })
+function as(name: string): SearchQueue {
+  const queue = queues.get(name)
+  assert.ok(queue)
+  return queue
 }
 
 async function emptyQueue(): Promise<void> {
@@ -70,7 +71,7 @@ test('the hub: four workers take each search once, and those of a task one after
     for (;;) {
       const held = await queue.take()
       if (held === null) {
-        if ((await queue.open()).open === 0) return
+        if ((await queue.open()) === 0) return
         continue
       }
       taken.push(held.id)
@@ -78,7 +79,7 @@ test('the hub: four workers take each search once, and those of a task one after
       most = Math.max(most, ...underWay.values())
       await systemClock.sleep(2)
       underWay.set(held.taskId, (underWay.get(held.taskId) ?? 0) - 1)
-      await finish(held)
+      await finish(queue, held)
     }
   }
 
@@ -118,11 +119,11 @@ test('the hub: a worker that is not heard of loses its search, and can neither r
   const [id = 0] = await queued(1)
   const lost = (await as('a').take()) as HeldSearch
   assert.equal(await as('a').renew(lost), 'held')
-  await expire(id)
+  await loseWorkers(hub, as('b'))
 
   const held = (await as('b').take()) as HeldSearch
 
-  assert.deepEqual([held.id, held.attempt, held.token === lost.token], [id, 2, false])
+  assert.deepEqual([held.id, held.attempt, held.job.retryCount], [id, 2, 1])
   assert.equal(await as('a').renew(lost), 'lost')
   await as('a').giveBack(lost, 'too late', false)
   await as('a').cancelled(lost)
@@ -135,12 +136,48 @@ test('the hub: a search whose workers are lost five times fails and says so', { 
   const [id = 0] = await queued(1)
   for (let n = 0; n < 5; n += 1) {
     assert.equal((await as('a').take())?.id, id)
-    await expire(id)
+    await loseWorkers(hub, as('b'))
   }
 
   assert.equal(await as('a').take(), null)
 
   assert.deepEqual(await stateOf(id), { state: 'failed', attempts: 5, error: 'The worker was lost, 5 times' })
+})
+
+test('the hub: a search that failed for good holds back none of its task', { skip }, async () => {
+  await emptyQueue()
+  const [first, second] = await queued(2)
+  await as('a').giveBack((await as('a').take()) as HeldSearch, 'INVALID_PARAMS: no such option', false)
+  const next = await as('a').take()
+  assert.deepEqual([(await stateOf(first as number))?.state, next?.id], ['failed', second])
+})
+
+test('the hub: the fifth fault of a search is its last, and says why', { skip }, async () => {
+  await emptyQueue()
+  const [id = 0] = await queued(1)
+  for (let n = 1; n <= 5; n += 1) {
+    await hub.run('UPDATE hub_queue.job SET start_after = now()')
+    const held = (await as('a').take()) as HeldSearch
+    assert.equal(held.attempt, n)
+    await as('a').giveBack(held, `PIPELINE_ERROR: fault ${n}`, true)
+  }
+  assert.deepEqual(await stateOf(id), { state: 'failed', attempts: 5, error: 'PIPELINE_ERROR: fault 5' })
+  assert.equal(await as('a').open(), 0)
+})
+
+test('the hub: cancelled at the moment when it is taken, or after its worker was lost, a search is run by nobody', {
+  skip,
+}, async () => {
+  await emptyQueue()
+  const [id = 0] = await queued(1)
+  await hub.run('UPDATE hub.searches SET cancel_asked = true')
+  assert.equal(await as('a').take(), null)
+  const [lost = 0] = await queued(1)
+  assert.equal((await as('a').take())?.id, lost)
+  assert.equal(await cancelSearch(hub, lost), 'running')
+  await loseWorkers(hub, as('b'))
+  assert.equal(await as('b').take(), null)
+  assert.deepEqual([(await stateOf(id))?.state, (await stateOf(lost))?.state], ['cancelled', 'cancelled'])
 })
 
 test('the hub: cancelled while queued it ends at once, while running when its worker hears of it', {
@@ -164,6 +201,12 @@ test('the hub: a worker that is stopped gives its search back without losing one
   const [id = 0] = await queued(1)
   await as('a').release((await as('a').take()) as HeldSearch)
   assert.deepEqual(await stateOf(id), { state: 'queued', attempts: 0, error: null })
+  // However often: the tries that it has are left, and who gave it back has it no more.
+  const stopped = (await as('a').take()) as HeldSearch
+  await as('a').release(stopped)
+  const held = (await as('b').take()) as HeldSearch
+  assert.deepEqual([held.attempt, held.job.retryLimit - held.job.retryCount], [1, 4])
+  assert.equal(await as('a').renew(stopped), 'lost')
 })
 
 test('REQ 4.3 over a team: one domain is never asked twice at once, and the pause holds between workers', {

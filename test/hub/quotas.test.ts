@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { connectHub, type HubConnection } from '../../src/hub/connection.ts'
 import { addSearch, addTask } from '../../src/hub/hub-tasks.ts'
 import { addUser } from '../../src/hub/people.ts'
-import { quotasOf, setQuota } from '../../src/hub/quotas.ts'
+import { quotasOf, quotaUse, setQuota } from '../../src/hub/quotas.ts'
 import { newHub } from './hub-world.ts'
 import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
 
@@ -91,4 +91,17 @@ test('quotas: a user sets none, not even their own, and cannot ask for the use o
   await assert.rejects(ana.run(`INSERT INTO hub.quotas (who) VALUES ('ana2')`), { code: 'HUB_REFUSED' })
   await assert.rejects(ana.run(`SELECT hub.used_quota('bob')`), { code: 'HUB_REFUSED' })
   await assert.rejects(setQuota(owner, 'ana', { queued_at_once: -1 }), { code: 'INVALID_PARAMS' })
+})
+
+test('quotas: use is told beside the limits, a user their own, the owner of all', { skip }, async () => {
+  const erin = await userWithTask('erin')
+  await setQuota(owner, 'erin', { searches_per_day: 9 })
+  await erin.ask()
+  await erin.ask()
+  assert.deepEqual(await quotaUse(erin.hub, null), [{ who: 'erin', searches: 2, queued: 2, bytes: 0 }])
+  assert.deepEqual(await quotaUse(erin.hub, 'ana'), [])
+  assert.deepEqual(
+    (await quotaUse(owner, null)).map(({ who }) => who),
+    ['ana', 'bob', 'carl', 'dana', 'erin'],
+  )
 })

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { otlpExporter, otlpTarget, type Span } from '../../src/app/otlp-traces.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import type { HeldSearch } from '../../src/hub/queue.ts'
+import type { HeldSearch } from '../../src/hub/queue/search-queue.ts'
 import { probeAddress, startProbeServer } from '../../src/web/probe-server.ts'
 import { workerTelemetry } from '../../src/worker/worker-telemetry.ts'
 
 const HELD: HeldSearch = {
   id: 12,
   taskId: 'task_0123456789abcdef',
-  token: 'token',
+  job: { id: '00000000-0000-8000-8000-000000000007', retryCount: 0, retryLimit: 4 },
   useCase: 'search',
   query: 'a private question',
   options: {},

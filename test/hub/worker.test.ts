@@ -14,7 +14,7 @@ import { addSearch, addTask, cancelSearch } from '../../src/hub/hub-tasks.ts'
 import { addUser } from '../../src/hub/people.ts'
 import { workOffQueue } from '../../src/worker/work-queue.ts'
 import { DEMO_ARCHIVE, ROOT } from '../e2e/demo-client.ts'
-import { folderFor, newHub } from './hub-world.ts'
+import { folderFor, newHub, shortLease } from './hub-world.ts'
 import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
 import { FEW_CLAIMS, onOneMachine, PAGES, publishedTasks, QUESTION } from './team-world.ts'
 
@@ -82,10 +82,11 @@ test('a worker that is killed, and one whose connections are cut, lose nothing: 
   await setBundleFolder(hub, join(folder, 'bundles'))
   const { token } = await addUser(hub, 'machine1', 'worker')
   const as = postgres.as(url, 'machine1', token)
+  await shortLease(hub, 3)
   const taskId = await queueTask()
   const start = () => {
     const settings = Object.entries(FEW_CLAIMS).flatMap(([name, value]) => ['--set', `${name}=${value}`])
-    const args = ['worker', '--until-empty', '--lease', '3', '--home', folder, '--replay', DEMO_ARCHIVE, ...settings]
+    const args = ['worker', '--until-empty', '--home', folder, '--replay', DEMO_ARCHIVE, ...settings]
     const child = spawn(process.execPath, [join(ROOT, 'bin', 'lyra'), ...args], {
       env: { ...process.env, LYRA_HUB: as },
       stdio: 'ignore',

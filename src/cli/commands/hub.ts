@@ -14,21 +14,23 @@ export const hubCommand: Command = {
   usage:
     'init | task <question> | search <task_id> <query> | status [<task_id>] | query <sql> | cancel <search> | ' +
     'share <task_id> | delete <task_id> | push <bundle> | pull <task_id> <file> | find <words> | record <page_id> | ' +
-    'export --parquet <folder> | monitor | fingerprint | ' +
+    'export --parquet <folder> | monitor | fingerprint | sweep | ' +
     'quota [<user>] | user add <name> | user revoke <name> | user list',
   details: [
     'A hub is a PostgreSQL database (15 or newer) and a folder that every worker sees, or a bucket of S3-compatible ' +
       'object storage (s3://bucket/prefix?endpoint=https://storage.example&region=eu-west-1; the keys are ' +
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of each machine). `init` makes the tables and views, or brings ' +
-      'them up to date; it is run by the owner of the database. Needs the package pg: `npm install -g pg`.',
+      'them up to date; it is run by the owner of the database. Needs `npm install -g pg pg-boss node-pg-migrate`.',
     'Whoever is a user gets a token once (`user add`), which is in the address of the hub: ' +
       'postgres://ana:TOKEN@host/lyra. Put it into LYRA_HUB rather than on the command line. Roles: reader, ' +
       'researcher (asks), admin (sees all tasks and the audit), worker (a machine). A task is private to who made it ' +
       'until it is shared.',
     '`find` looks for words in all texts that you may see. `record` reads one archived page out of the bundle of its ' +
-      'task, by range requests. `quota` tells what a user may ask for; the owner sets it.',
+      'task, by range requests. `quota` tells what users may ask for and have used; the owner sets it.',
     '`export` writes every view as Parquet by task or month. `monitor` answers probes and Prometheus until it is ' +
-      'stopped. `fingerprint` tells what the hub holds as one hash, before a backup and after its restore.',
+      'stopped. `fingerprint` tells what the hub holds as one hash, before a backup and after its restore. ' +
+      '`sweep` tells of bundles that no task names (their worker died before it could publish them); with --yes it ' +
+      'removes them.',
     'docs/hub.md says what a hub cannot do yet.',
   ],
   flags: {
@@ -37,6 +39,11 @@ export const hubCommand: Command = {
       type: 'string',
       value: '<place>',
       about: 'Folder or s3://bucket/prefix. init: where the bundles lie; else: where they lie for this machine',
+    },
+    lease: {
+      type: 'string',
+      value: '<seconds>',
+      about: 'init: a worker that is not heard of for so long has lost its search (60; at least 10)',
     },
     role: { type: 'string', value: '<role>', about: 'user add: reader, researcher, admin, worker or gate' },
     'sign-in': {
@@ -56,6 +63,8 @@ export const hubCommand: Command = {
     parquet: { type: 'string', value: '<folder>', about: 'export: a new folder for the files' },
     by: { type: 'string', value: '<partition>', about: 'export: task (default) or month' },
     snapshot: { type: 'string', value: '<id>', about: 'fingerprint: of a snapshot that pg_export_snapshot() named' },
+    'older-than': { type: 'string', value: '<hours>', about: 'sweep: only what was written before (24)' },
+    yes: { type: 'boolean', about: 'sweep: remove what is told' },
     health: { type: 'string', value: '<port>', about: 'monitor: where it answers (127.0.0.1:9464)' },
     options: { type: 'string', value: '<json>', about: 'search: targets and options as the tool search takes them' },
   },
@@ -67,6 +76,7 @@ export const hubCommand: Command = {
     { line: 'lyra hub export --parquet evidence --by month', about: 'for DuckDB: docs/hub-analysis.md' },
     { line: 'lyra hub find "blood pressure" --target fragments', about: 'texts of all tasks by their words' },
     { line: 'lyra hub quota ana --searches-per-day 50', about: 'as the owner; without a limit it only tells' },
+    { line: 'lyra hub sweep', about: 'what --yes would remove from the folder or bucket' },
     { line: 'lyra hub query "SELECT finding_text, confidence FROM v_findings"', about: 'what was found' },
   ],
   run: async (call) => {
@@ -106,7 +116,8 @@ const ACTS: Readonly<Record<string, Act>> = {
       import('../../hub/migrate.ts'),
       import('../../hub/hub-settings.ts'),
     ])
-    const made = await migrateHub(hub, resolve(call.world.root, 'config', 'views'))
+    const leaseSeconds = call.flags.number('lease')
+    const made = await migrateHub(hub, resolve(call.world.root, 'config', 'views'), { leaseSeconds })
     const folder = call.flags.text('bundles')
     if (folder !== undefined)
       await setBundleFolder(hub, folder.startsWith('s3://') ? folder : resolve(call.world.cwd, folder))
@@ -204,6 +215,10 @@ const ACTS: Readonly<Record<string, Act>> = {
   record: async (call, words, hub) =>
     withBundles(call, hub, async (bundles) =>
       (await import('../hub-record.ts')).hubRecord(call, words, { hub, bundles }),
+    ),
+  sweep: async (call, words, hub) =>
+    withBundles(call, hub, async (bundles) =>
+      (await import('../hub-sweep.ts')).hubSweep(call, words, { hub, bundles }),
     ),
   quota: async (call, words, hub) => (await import('../hub-quota.ts')).hubQuota(call, words, hub),
   user: async (call, words, hub) => (await import('../hub-users.ts')).hubUsers(call, words, hub),

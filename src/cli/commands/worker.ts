@@ -3,15 +3,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { VERSION } from '../../app/version.ts'
 import { systemClock } from '../../domain/clock.ts'
-import { LyraError } from '../../domain/errors.ts'
 import type { WorkerTelemetry } from '../../worker/worker-telemetry.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { serverOptions } from '../session.ts'
 import { plural } from '../text.ts'
 import { hubUrl, withBundles } from './hub.ts'
-
-const LEASE_SECONDS = 60
 
 export const workerCommand: Command = {
   name: 'worker',
@@ -29,11 +26,6 @@ export const workerCommand: Command = {
     hub: { type: 'string', value: '<url>', about: 'postgres://user:token@host/database (LYRA_HUB)' },
     bundles: { type: 'string', value: '<place>', about: 'Where the bundles of the hub lie for this machine' },
     name: { type: 'string', value: '<name>', about: 'Name in the audit; default: host, process and a random part' },
-    lease: {
-      type: 'string',
-      value: '<seconds>',
-      about: `Not heard of for so long, a worker has lost its search (${LEASE_SECONDS})`,
-    },
     health: {
       type: 'string',
       value: '<port>',
@@ -53,23 +45,29 @@ export const workerCommand: Command = {
   ],
   run: async (call) => {
     takePositionals(call.positionals, [], 'worker')
-    const lease = call.flags.number('lease') ?? LEASE_SECONDS
-    if (lease < 1) throw new LyraError('INVALID_PARAMS', '--lease is at least a second')
     const url = hubUrl(call)
-    const [{ connectHub }, { requireHubVersion }, { openTerms }, { fewTimes, workOffQueue }, { log, home }] =
-      await Promise.all([
-        import('../../hub/connection.ts'),
-        import('../../hub/migrate.ts'),
-        import('../../app/text-terms.ts'),
-        import('../../worker/work-queue.ts'),
-        serverOptions(call),
-      ])
+    const [
+      { connectHub },
+      { leaseMsOf },
+      { requireHubVersion },
+      { openTerms },
+      { fewTimes, workOffQueue },
+      { log, home },
+    ] = await Promise.all([
+      import('../../hub/connection.ts'),
+      import('../../hub/queue/boss.ts'),
+      import('../../hub/migrate.ts'),
+      import('../../app/text-terms.ts'),
+      import('../../worker/work-queue.ts'),
+      serverOptions(call),
+    ])
     const hub = await connectHub(url)
     try {
       await fewTimes(systemClock, () => requireHubVersion(hub))
       const name = call.flags.text('name') ?? `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`
       const { flags, replay } = call.open
-      await using watched = await watch(call, name, lease * 1000)
+      const leaseMs = await fewTimes(systemClock, () => leaseMsOf(hub))
+      await using watched = await watch(call, name, leaseMs)
       const outcomes = await withBundles(call, hub, (bundles) =>
         workOffQueue({
           ...{ hub, name, log, bundles, clock: systemClock, terms: openTerms, observation: watched.observation },
@@ -77,7 +75,7 @@ export const workerCommand: Command = {
           open: { flags, ...(replay === undefined ? {} : { replay }) },
           openLyra: call.world.openLyra,
           signal: call.world.signal,
-          leaseMs: lease * 1000,
+          leaseMs,
           untilEmpty: call.flags.on('until-empty'),
           onSearch: ({ search, task, outcome }) => {
             if (!call.json) call.world.stderr(`Search ${search} of ${task}: ${outcome.replaceAll('_', ' ')}\n`)

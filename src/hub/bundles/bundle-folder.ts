@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { LyraError } from '../../domain/errors.ts'
-import { type BundleStore, hashOfFile } from './bundle-store.ts'
+import { type BundleStore, bundleOfName, hashOfFile } from './bundle-store.ts'
 
 /** A folder that every worker sees under this path: of one machine, or a share of the network. */
 export function bundleFolder(root: string): BundleStore {
@@ -41,6 +41,17 @@ export function bundleFolder(root: string): BundleStore {
       if (bytesRead === bytes) return buffer
       throw new LyraError('BUNDLE_REJECTED', `The bundle ${sha256} in ${root} is cut off`)
     },
+    list: async function* () {
+      if (!existsSync(root)) return
+      for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+        const name = path.split(sep).join('/')
+        const sha256 = bundleOfName(name)
+        const found = sha256 === null ? undefined : statSync(join(root, path), { throwIfNoEntry: false })
+        if (sha256 !== null && found?.isFile() === true)
+          yield { name, sha256, bytes: found.size, writtenAt: found.mtime }
+      }
+    },
+    removeFound: async ({ name }) => rmSync(join(root, name), { force: true }),
     remove: async (sha256) => rmSync(placeOf(sha256), { force: true }),
     close: async () => {},
   }

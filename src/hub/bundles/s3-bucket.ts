@@ -3,7 +3,8 @@ import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { LyraError } from '../../domain/errors.ts'
 import { type ConfiguredHost, configuredHost, type HostAnswer, type HostRequest } from '../../net/configured-host.ts'
-import { type BundleStore, hashOfFile } from './bundle-store.ts'
+import { type BundleStore, bundleOfName, hashOfFile } from './bundle-store.ts'
+import { readListing } from './s3-listing.ts'
 import type { S3Place } from './s3-place.ts'
 import { EMPTY_SHA256, encode, type S3Keys, signV4 } from './sign-v4.ts'
 
@@ -11,6 +12,9 @@ import { EMPTY_SHA256, encode, type S3Keys, signV4 } from './sign-v4.ts'
 const SILENCE_MS = 60_000
 /** Of a refusal; it names its reason in the first bytes. */
 const LONGEST_REFUSAL = 64 * 1024
+
+/** Of a thousand objects with their names. */
+const LONGEST_LISTING = 8 * 1024 * 1024
 
 /** What went wrong at the object storage, beside the code of the error. */
 export type StorageFault =
@@ -29,6 +33,12 @@ export interface S3Parts {
   readonly host?: ConfiguredHost
 }
 
+interface Sending {
+  readonly headers?: Record<string, string>
+  readonly bodySha256?: string
+  readonly body?: HostRequest['body']
+}
+
 type Sent = Extract<HostAnswer, { ok: true }>
 
 /** Bundles as objects `<prefix>/<first two of the hash>/<hash>.lyra.zip` of a bucket that speaks S3. */
@@ -36,16 +46,12 @@ export function s3Bundles(place: S3Place, { keys, now, host = configuredHost(pla
   const keyOf = (sha256: string) => [...place.prefix, sha256.slice(0, 2), `${sha256}.lyra.zip`].map(encode).join('/')
   const urlOf = (sha256: string) => new URL(`/${encode(place.bucket)}/${keyOf(sha256)}`, place.endpoint)
 
-  async function send(
-    method: HostRequest['method'],
-    sha256: string,
-    given: {
-      readonly headers?: Record<string, string>
-      readonly bodySha256?: string
-      readonly body?: HostRequest['body']
-    },
-  ): Promise<Sent> {
-    const url = urlOf(sha256)
+  const prefix = place.prefix.map((part) => `${part}/`).join('')
+
+  const send = (method: HostRequest['method'], sha256: string, given: Sending): Promise<Sent> =>
+    sendTo(method, urlOf(sha256), given)
+
+  async function sendTo(method: HostRequest['method'], url: URL, given: Sending): Promise<Sent> {
     const { headers = {}, bodySha256 = EMPTY_SHA256, body } = given
     const signed = signV4({ method, url, headers, bodySha256 }, keys, { region: place.region, at: now() })
     const answer = await host.send({
@@ -66,6 +72,10 @@ export function s3Bundles(place: S3Place, { keys, now, host = configuredHost(pla
     const answer = await send('HEAD', sha256, {})
     await drain(answer)
     return answer
+  }
+
+  async function remove(sha256: string): Promise<void> {
+    await drain(await accept(await send('DELETE', sha256, {}), [200, 202, 204, 404], sha256))
   }
 
   return {
@@ -96,9 +106,27 @@ export function s3Bundles(place: S3Place, { keys, now, host = configuredHost(pla
       if (found.length === bytes) return found
       throw fault('truncated', `${sha256}: ${found.length} of the ${bytes} bytes from ${from} on came`)
     },
-    remove: async (sha256) => {
-      await drain(await accept(await send('DELETE', sha256, {}), [200, 202, 204, 404], sha256))
+    list: async function* () {
+      for (let from: string | null = ''; from !== null; ) {
+        const url = new URL(`/${encode(place.bucket)}`, place.endpoint)
+        const asked = { 'list-type': '2', prefix, ...(from === '' ? {} : { 'continuation-token': from }) }
+        url.search = Object.entries(asked)
+          .map(([name, value]) => `${name}=${encode(value)}`)
+          .join('&')
+        const answer = await accept(await sendTo('GET', url, {}), [200], prefix)
+        const page = readListing((await readUpTo(answer, LONGEST_LISTING)).toString('utf8'))
+        if (page === null) throw fault('truncated', `The object storage ${place.endpoint} cut its list off`)
+        for (const { key, ...rest } of page.objects) {
+          const name = key.startsWith(prefix) ? key.slice(prefix.length) : ''
+          const sha256 = bundleOfName(name)
+          if (sha256 !== null) yield { name, sha256, ...rest }
+        }
+        from = page.next
+      }
     },
+    // No pieces: an object is whole or not there.
+    removeFound: ({ sha256 }) => remove(sha256),
+    remove,
     close: () => host.close(),
   }
 }
