@@ -5,6 +5,7 @@ import type { Store } from '../../store/types.ts'
 import { isDrawnFromRationale } from './claim-agreement.ts'
 import { type ReadVerdictOf, type Refutation, refutationsThatFollow } from './implied-refutations.ts'
 import { isCopy, isSameText } from './own-text.ts'
+import { sameScope } from './same-scope.ts'
 
 export interface ImplyParts {
   readonly store: Store
@@ -79,18 +80,31 @@ function wordsOf({ fragments }: Places, claim: Claim): string {
   return fragments.get(claim.source_fragment_id)?.text_content.slice(claim.span_start, claim.span_end) ?? ''
 }
 
-/** As with pairs that are read: no page, copy or telling of the same paper speaks of its own claim. */
-function maySpeakOf({ fragments, pages }: Places, { fragmentId, claim }: Refutation): boolean {
+/**
+ * As with pairs that are read: no page, copy or telling of the same paper speaks of its own claim; and what speaks of
+ * another year or version contradicts nothing, however it follows.
+ */
+function maySpeakOf(task: Places, { fragmentId, claim, sentence }: Refutation): boolean {
+  const { fragments, pages } = task
   const fragment = fragments.get(fragmentId)
   const source = fragments.get(claim.source_fragment_id)
   if (fragment === undefined || source === undefined || isCopy(source, fragment)) return false
-  return !isSameText(pages.get(source.page_id) ?? null, pages.get(fragment.page_id) ?? null)
+  if (isSameText(pages.get(source.page_id) ?? null, pages.get(fragment.page_id) ?? null)) return false
+  const stated = { text: claim.claim_text, context: aboveOf(task, source) }
+  return sameScope(stated, { text: sentence, context: aboveOf(task, fragment) })
 }
+
+function aboveOf({ pages }: Places, { page_id: page, heading_hierarchy: headings }: Fragment): readonly string[] {
+  return [...headings.map(({ text }) => text), pages.get(page)?.title ?? '']
+}
+
+/** A pair in which the reader itself heard less of a contradiction than this is left as it was read. */
+const LEAST_HEARD = 0.2
 
 /** True where the edge says something else than before. */
 function imply({ store, at, causeId }: ImplyParts, one: Refutation): boolean {
   const old = store.edges.between(one.fragmentId, one.claim.id)
-  if (old !== null && (old.human_corrected || (old.relation !== 'neutral' && !isImplied(old)))) return false
+  if (old !== null && !isOpen(old)) return false
   const now = { nli_confidence: one.confidence, rationale: one.sentence, implied_by: one.by }
   if (old !== null && isImplied(old) && isSame(old, now)) return false
   if (old === null) store.edges.imply({ ...unread(one, at, causeId), ...now, relation: 'refutes' })
@@ -99,6 +113,11 @@ function imply({ store, at, causeId }: ImplyParts, one: Refutation): boolean {
     store.edges.imply({ ...old, ...now, relation: 'refutes', read_as: isImplied(old) ? (old.read_as ?? null) : before })
   }
   return true
+}
+
+function isOpen(edge: Edge): boolean {
+  if (edge.human_corrected || (edge.relation !== 'neutral' && !isImplied(edge))) return false
+  return (edge.nli_refutes ?? LEAST_HEARD) >= LEAST_HEARD
 }
 
 function isSame(old: Edge, now: Pick<Edge, 'nli_confidence' | 'rationale' | 'implied_by'>): boolean {
