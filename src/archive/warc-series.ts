@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,6 +21,8 @@ interface OpenFile {
 export interface WarcSeries {
   /** Resolves when the record is in the file; records of one series never mix. */
   append(written: WrittenRecord): Promise<RecordRef>
+  /** Lets go of its file until the next record: a server has many tasks, and a process few descriptors. */
+  rest(): Promise<void>
   close(): Promise<void>
 }
 
@@ -38,9 +41,14 @@ export interface SeriesOptions {
 export function createWarcSeries(options: SeriesOptions): WarcSeries {
   const { folder, name, index } = options
   let current: OpenFile | null = null
+  let resting: Omit<OpenFile, 'handle'> | null = null
   let tail: Promise<unknown> = Promise.resolve()
 
   async function openFile(): Promise<OpenFile> {
+    if (resting !== null) {
+      current = await reopen(folder, resting)
+      resting = null
+    }
     if (current !== null && current.size <= options.maxFileBytes) return current
     const first = current === null
     await current?.handle.close()
@@ -67,11 +75,33 @@ export function createWarcSeries(options: SeriesOptions): WarcSeries {
       tail = turn.catch(() => {})
       return turn
     },
+    async rest() {
+      tail = tail.then(async () => {
+        if (current === null) return
+        const { handle, file, size } = current
+        await handle.datasync().catch(() => {})
+        await handle.close().catch(() => {})
+        resting = { file, size, flushed: size, flushing: false }
+        current = null
+      })
+      await tail
+    },
     async close() {
       await tail
       await current?.handle.close()
       current = null
+      resting = null
     },
+  }
+}
+
+/** Null where the file is gone meanwhile, with its task: the next record begins another. */
+async function reopen(folder: string, file: Omit<OpenFile, 'handle'>): Promise<OpenFile | null> {
+  try {
+    return { ...file, handle: await open(join(folder, file.file), constants.O_WRONLY | constants.O_APPEND) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 

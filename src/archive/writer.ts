@@ -36,6 +36,9 @@ interface Group {
   readonly memory: CaptureDedup
 }
 
+/** Files that are held open at once; the tasks that wrote last are the likeliest to write next. */
+const MOST_OPEN = 8
+
 const GROUP = /^[A-Za-z0-9_-]{1,80}$/
 
 /** What belongs to no task lies in `shared`; a name that is no file name becomes a hash. */
@@ -52,6 +55,8 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
   const { folder, clock, software, maxFileBytes = MAX_FILE_BYTES, bytes = randomBytes } = options
   const secret = Buffer.from(bytes(16)).toString('hex')
   const groups = new Map<string, Group>()
+  /** In the order of the last record. */
+  const open = new Set<WarcSeries>()
   const reader = openRecordReader(folder)
   const index = createCdxj(folder)
 
@@ -65,6 +70,18 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
     const opened = { name, seal, series, memory: createCaptureDedup() }
     groups.set(name, opened)
     return opened
+  }
+
+  async function append(series: WarcSeries, written: WrittenRecord): Promise<RecordRef> {
+    const ref = await appendTo(series, written)
+    open.delete(series)
+    open.add(series)
+    for (const oldest of open) {
+      if (open.size <= MOST_OPEN) break
+      open.delete(oldest)
+      await oldest.rest()
+    }
+    return ref
   }
 
   async function write(exchange: Exchange, group: string, provenance: Provenance = {}): Promise<RecordRef> {
@@ -92,13 +109,14 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
     async close() {
       await Promise.all([...groups.values()].map(({ series }) => series.close()))
       groups.clear()
+      open.clear()
       await index.write()
       await reader.close()
     },
   }
 }
 
-async function append(series: WarcSeries, written: WrittenRecord): Promise<RecordRef> {
+async function appendTo(series: WarcSeries, written: WrittenRecord): Promise<RecordRef> {
   try {
     return await series.append(written)
   } catch (cause) {

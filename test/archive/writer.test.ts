@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -146,3 +147,50 @@ test('REQ 5.1.2: a file that a killed process left without its index gets one fr
 
   assert.equal(await readFile(index, 'utf8'), written)
 })
+
+test('REQ 3.1.2: the files of many tasks are not all held open, and each task goes on in its own file', async (t) => {
+  const folder = await temporaryFolder(t)
+  const archive = openArchiveWriter({ folder, clock: clock(), software: 'lyra test' })
+  const tasks = Array.from({ length: 20 }, (_, n) => `task_${n}`)
+  const write = (task: string, path: string) =>
+    archive.write(htmlExchange(`https://clinic.example/${task}/${path}`, html), task)
+  const first = await Promise.all(tasks.map((task) => write(task, 'a')))
+  const second = await Promise.all(tasks.map((task) => write(task, 'b')))
+  // The last to rest may still be closing their files.
+  await write('task_19', 'c')
+
+  assert.ok(heldOpen(folder) <= 9, `${heldOpen(folder)} files are open`)
+  await archive.close()
+  const reader = openRecordReader(folder)
+  for (const [n, task] of tasks.entries()) {
+    assert.equal(first[n]?.file, second[n]?.file)
+    const back = await reader.read(second[n]?.file ?? '', second[n]?.recordId ?? '')
+    assert.equal(back?.url, `https://clinic.example/${task}/b`)
+  }
+})
+
+test('REQ 3.1.2: a task whose resting file is gone begins another', async (t) => {
+  const folder = await temporaryFolder(t)
+  const archive = openArchiveWriter({ folder, clock: clock(), software: 'lyra test' })
+  const page = htmlExchange('https://clinic.example/a', html)
+  const lost = await archive.write(page, 'task_0')
+  for (let n = 1; n < 12; n += 1) await archive.write(page, `task_${n}`)
+  await rm(join(folder, lost.file))
+  const again = await archive.write(page, 'task_0')
+  await archive.close()
+
+  assert.notEqual(await openRecordReader(folder).read(again.file, again.recordId), null)
+})
+
+/** Where the system tells which files a process holds. */
+function heldOpen(folder: string): number {
+  if (!existsSync('/proc/self/fd')) return 0
+  const target = (name: string) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`)
+    } catch {
+      return ''
+    }
+  }
+  return readdirSync('/proc/self/fd').filter((name) => target(name).startsWith(folder)).length
+}
