@@ -388,7 +388,8 @@ test('LYRA 6.1: a search that an older version left open, its stages inside the 
     ALTER TABLE feedback DROP COLUMN actor; ALTER TABLE feedback DROP COLUMN copy_of;
     ALTER TABLE feedback DROP COLUMN undone_at; ALTER TABLE edges DROP COLUMN nli_supports;
     ALTER TABLE edges DROP COLUMN nli_refutes; ALTER TABLE edges DROP COLUMN nli_signals;
-    ALTER TABLE edges DROP COLUMN nli_calibration; ALTER TABLE edges DROP COLUMN implied_by; ALTER TABLE edges DROP COLUMN read_as;
+    ALTER TABLE edges DROP COLUMN nli_calibration;
+    ALTER TABLE edges DROP COLUMN implied_by; ALTER TABLE edges DROP COLUMN read_as;
     DROP TABLE finished_stages; ALTER TABLE jobs DROP COLUMN stalled; ALTER TABLE claims DROP COLUMN context;
     ALTER TABLE questions DROP COLUMN expires_at; ALTER TABLE questions DROP COLUMN delivered_at;
     ALTER TABLE questions DROP COLUMN declined; ALTER TABLE pages DROP COLUMN checked_at;

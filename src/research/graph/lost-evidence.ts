@@ -6,7 +6,8 @@ import type { ClaimNode } from './task-graph.ts'
 /**
  * Refutations of a claim that were themselves settled, each with the reason it no longer weighs: rejected against this
  * claim, taken back by who said it, or implied by verdicts that together are too weak for a contradiction (shown, but a
- * true statement does not fall by them). What a blocked domain was in TRUST 1.2, the single statement is here (LYRA 2.1).
+ * true statement does not fall by them). What a blocked domain was in TRUST 1.2, the single statement is here (LYRA
+ * 2.1).
  */
 export function lostAgainst(
   parts: DisputeParts,

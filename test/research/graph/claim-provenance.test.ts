@@ -15,7 +15,7 @@ function dispute() {
   return world
 }
 
-test('TRUST 1.1: a claim that is contested only by what its own sentence refutes is told so as a verdict that follows', () => {
+test('TRUST 1.1: a claim contested only by what its own sentence refutes is told so by a verdict that follows', () => {
   using world = dispute()
   recomputeTask(world, 'task_1', 'cause_1')
 

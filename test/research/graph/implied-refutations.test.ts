@@ -73,7 +73,7 @@ test('LYRA 2.9: a sentence from which no claim was drawn implies nothing', () =>
   assert.equal(between(world, 'a', 'b'), null)
 })
 
-test('FEEDBACK 1: when the ground is corrected what followed is gone, and a pair that was read is as it was read', () => {
+test('FEEDBACK 1: with its ground goes what followed, and a pair is again as it was read', () => {
   using world = pool()
   const ground = world.stance('b', 'claim_a', 'refutes', 0.9)
   world.stance('a', 'claim_b', 'neutral', 0.7, { rationale: 'as it was read' })
@@ -127,7 +127,7 @@ function told(world: GraphWorld) {
   return edges.map(({ id, relation, nli_confidence: sure, implied_by: by }) => [id, relation, sure, by]).sort()
 }
 
-test('REQ 3.3.1: whoever asks for a claim is told that a verdict was not read but follows; a weak one takes nothing from it', () => {
+test('REQ 3.3.1: a claim tells that a verdict only follows; a weak one takes nothing from it', () => {
   using world = pool()
   world.stance('b', 'claim_a', 'refutes', 0.6)
   recomputeTask(world, 'task_1', 'cause_1')
