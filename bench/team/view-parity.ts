@@ -95,6 +95,10 @@ async function fill(hub: HubConnection, merged: TestStore, { folder, size, say }
     rmSync(path)
     if (n % 5 === 4) say(`${n + 1} tasks merged, the last in ${Math.round(mergeMs.at(-1) ?? 0)} ms`)
   }
+  // A home makes its review queue anew after an import; a hub shows the one that the worker made.
+  merged.store.db.exec(`ATTACH '${join(made.folder, 'lyra.db')}' AS made`)
+  merged.store.db.exec('INSERT INTO review_items SELECT * FROM made.review_items')
+  merged.store.db.exec('DETACH made')
   return mergeMs
 }
 

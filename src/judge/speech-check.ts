@@ -17,7 +17,12 @@ import type { Reader } from '../models/types.ts'
  * Which of the sentences, in the order of their passage, may not be taken at their word, since they may speak to a
  * machine, or go on with one that does (L2, REQ 4.4.1).
  */
-export type SpeechCheck = (sentences: readonly string[], signal?: AbortSignal) => Promise<readonly boolean[]>
+export type SpeechCheck = (
+  sentences: readonly string[],
+  signal?: AbortSignal,
+  /** `wholes`: not their parts as well, and only those whose words are in doubt. */
+  how?: 'with parts' | 'wholes',
+) => Promise<readonly boolean[]>
 
 /** Sentences come again with every claim that a passage is judged for. */
 const REMEMBERED = 20_000
@@ -37,14 +42,16 @@ export function createSpeechCheck(reader: SpeechReader, every = false): SpeechCh
   const readStated = readSentences === undefined ? null : createReadStated({ readSentences })
   const known = createLruCache<Told>(REMEMBERED)
 
-  async function tell(sentences: readonly string[], signal?: AbortSignal): Promise<readonly Told[]> {
+  const tell = async (
+    ...[sentences, signal, how = 'with parts']: Parameters<SpeechCheck>
+  ): Promise<readonly Told[]> => {
     const told = new Map<string, Told>()
     const open = [...new Set(sentences)].filter((one) => {
-      const before = known.get(one)
+      const before = known.get(`${how} ${one}`)
       if (before !== undefined) told.set(one, before)
-      return before === undefined && (every || isWorthReading(one))
+      return before === undefined && ((every && how === 'with parts') || isWorthReading(one))
     })
-    const parts = open.map(partsOf)
+    const parts = open.map((one) => (how === 'wholes' ? [] : partsOf(one)))
     const read = await reader.readSpeech([...open, ...parts.flat().map(({ text }) => text)], signal)
     let next = open.length
     for (const [at, sentence] of open.entries()) {
@@ -53,14 +60,14 @@ export function createSpeechCheck(reader: SpeechReader, every = false): SpeechCh
       next += own.length
       const one = toldBy(sentence, read[at] ?? 0, own, shares)
       told.set(sentence, one)
-      known.set(sentence, one)
+      known.set(`${how} ${sentence}`, one)
     }
     // Not from what is remembered: a flood of sentences makes it forget some of them before it is asked.
     return sentences.map((sentence) => told.get(sentence) ?? NOTHING)
   }
 
-  return async (sentences, signal) => {
-    const told = await tell(sentences, signal)
+  return async (sentences, signal, how) => {
+    const told = await tell(sentences, signal, how)
     const beside = placesBeside(told.map(({ draws }) => draws)).filter((at) => told[at]?.mayBe === false)
     const stated =
       readStated === null || beside.length === 0

@@ -27,8 +27,13 @@ export async function statedClaim(
   const isOrder = told.some(ordersAnything) || !whole.every(isStatement) || (isWordy && said.some(ordersInPart))
   const isDoubtful = told.some((value) => !isRunningText(value) && isDoubtfulName(value))
   // The reader knows sentences: of a bare name, a host or a date it says little, and says it without ground.
-  const running = [...told.filter(isRunningText), ...whole]
-  const speaks = isOrder || isDoubtful || (await isSpeech([...new Set(running)], signal)).includes(true)
+  const running = [...new Set(told.filter(isRunningText))]
+  const speaks =
+    isOrder ||
+    isDoubtful ||
+    (await isSpeech(running, signal)).includes(true) ||
+    // The sentence is the description's: a part of it may end in the middle of a value.
+    (await isSpeech([...new Set(whole)], signal, 'wholes')).includes(true)
   return speaks
     ? { claims: [], dropped: [{ text, reason: 'instruction' }] }
     : { claims: [wholeClaim(text)], dropped: [] }
