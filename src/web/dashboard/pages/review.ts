@@ -105,12 +105,14 @@ function effects(say: Say, item: ReviewEntry, taskId: string): Html {
 
 function made({ say, formToken }: PageRequest, corrections: readonly Correction[], taskId: string, from: number): Html {
   if (corrections.length === 0) return NOTHING
+  // What followed from a correction stands before it, and goes with it.
+  const last = corrections.findIndex((one) => one.can_undo)
   const items = corrections.map((one, at) => {
     const undo = one.can_undo
       ? html`<form method="post" action="${taskPath(taskId, 'review')}/undo">${formToken}<input type="hidden"
 name="from" value="${from}"><input type="hidden" name="feedback_id" value="${one.feedback_id}"><button${
-          at === 0 ? html` data-key="u" aria-keyshortcuts="u"` : NOTHING
-        }>${at === 0 ? html`<kbd>u</kbd> ` : NOTHING}${say('review.undo')}</button></form>`
+          at === last ? html` data-key="u" aria-keyshortcuts="u"` : NOTHING
+        }>${at === last ? html`<kbd>u</kbd> ` : NOTHING}${say('review.undo')}</button></form>`
       : html`<span class="hint">${one.undone_at === null ? NOTHING : say('review.undone')}</span>`
     return html`<li id="${one.feedback_id}"><span class="when">${say.time(one.at)}</span>
 <span class="badge">${say.value('correction', one.action)}</span> ${say.value('relation', one.what)} <span
