@@ -1,13 +1,12 @@
-import type { EvidenceEdge } from '../../store/types.ts'
 import { contradictingEdges } from './contradictions.ts'
 import { claimNode, type Dispute, type DisputeParts, isTakenBack } from './dispute.ts'
 import type { ClaimNode } from './task-graph.ts'
+import { isImplied } from './update-implied.ts'
 
 /**
- * Refutations of a claim that were themselves settled, each with the reason it no longer weighs: rejected against this
- * claim, taken back by who said it, or implied by verdicts that together are too weak for a contradiction (shown, but a
- * true statement does not fall by them). What a blocked domain was in TRUST 1.2, the single statement is here (LYRA
- * 2.1).
+ * Refutations of a claim that do not weigh, each with the reason: rejected against this claim, taken back by who said
+ * it, or only implied by verdicts that were weighed where they were read. What a blocked domain was in TRUST 1.2, the
+ * single statement is here (LYRA 2.1).
  */
 export function lostAgainst(
   parts: DisputeParts,
@@ -15,7 +14,7 @@ export function lostAgainst(
   dispute: Dispute | null,
 ): ReadonlyMap<string, string> {
   const settled = new Map<string, string>()
-  for (const edge of node.evidence) if (isWeakImplied(edge, parts)) settled.set(edge.id, 'it only follows, and weakly')
+  for (const edge of node.evidence) if (isImplied(edge)) settled.set(edge.id, 'it follows from other verdicts')
   const edges = contradictingEdges(node, parts.leastConfidence)
   if (dispute?.side === 'upheld') for (const edge of edges) settled.set(edge.id, 'its statement was rejected')
   const rows = parts.store.claims.contradictionsOf(node.claim.id).filter((row) => row.claim_id === node.claim.id)
@@ -26,8 +25,4 @@ export function lostAgainst(
       settled.set(edge.id, 'its own source has taken it back')
   }
   return settled
-}
-
-function isWeakImplied(edge: EvidenceEdge, { leastConfidence }: DisputeParts): boolean {
-  return edge.implied_by != null && !edge.human_corrected && (edge.nli_confidence ?? 0) < leastConfidence
 }

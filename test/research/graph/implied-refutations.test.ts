@@ -127,9 +127,9 @@ function told(world: GraphWorld) {
   return edges.map(({ id, relation, nli_confidence: sure, implied_by: by }) => [id, relation, sure, by]).sort()
 }
 
-test('REQ 3.3.1: a claim tells that a verdict only follows; a weak one takes nothing from it', () => {
+test('REQ 3.3.1: a claim tells that a verdict only follows, which weighs nothing: it was weighed where it was read', () => {
   using world = pool()
-  world.stance('b', 'claim_a', 'refutes', 0.6)
+  world.stance('b', 'claim_a', 'refutes', 0.9)
   recomputeTask(world, 'task_1', 'cause_1')
 
   const { judgements, why } = claimProvenance(world, 'claim_b') ?? assert.fail('no claim_b')
