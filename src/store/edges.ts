@@ -40,6 +40,12 @@ const edgeRow = z.object({
   cause_id: z.string(),
 })
 
+/** Every correction asks for those of its task: only what is needed is read. */
+const decidedRow = edgeRow.pick({
+  ...{ id: true, source_id: true, target_id: true, relation: true, nli_confidence: true, rationale: true },
+  ...{ implied_by: true, human_corrected: true },
+})
+
 const stanceRelation = z.object({ relation: word(STANCE_RELATIONS) })
 
 const COLUMNS = Object.keys(edgeRow.shape)
@@ -57,9 +63,12 @@ const TOWARD_TEXT = `SELECT e.* FROM claims c
   CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
   WHERE c.task_id = :taskId AND c.claim_text = :text AND e.${STANCE} ORDER BY e.rowid`
 
-const DECIDED = `SELECT e.* FROM claims c
+const DECIDED = `SELECT ${Object.keys(decidedRow.shape)
+  .map((name) => `e.${name}`)
+  .join(', ')} FROM claims c
   CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
-  WHERE c.task_id = :taskId AND e.relation IN ('supports', 'refutes') ORDER BY e.rowid`
+  CROSS JOIN fragments f ON f.id = e.source_id
+  WHERE c.task_id = :taskId AND e.relation IN ('supports', 'refutes') AND f.is_irrelevant = 0 ORDER BY e.rowid`
 
 const IMPLY = `UPDATE edges SET relation = :relation, nli_confidence = :confidence, rationale = :rationale,
   implied_by = :implied_by, read_as = :read_as WHERE id = :id`
@@ -187,7 +196,7 @@ export function edgeStore(sql: Statements): EdgeStore {
          AND ${STANCE}`,
         { fragmentId, claimId },
       )[0] ?? null,
-    decidedOfTask: (taskId) => sql.all(DECIDED, { taskId }).map(readEdge),
+    decidedOfTask: (taskId) => sql.all(DECIDED, { taskId }).map((row) => decidedRow.parse(row)),
     imply: (edge) => {
       const changed = sql.run(IMPLY, {
         id: edge.id,

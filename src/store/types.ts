@@ -271,6 +271,12 @@ export interface EvidenceEdge extends Edge {
   readonly page: Page
 }
 
+/** What a verdict that supports or refutes says, without how it was read. */
+export type DecidedEdge = Pick<
+  Edge,
+  'id' | 'source_id' | 'target_id' | 'relation' | 'nli_confidence' | 'rationale' | 'implied_by' | 'human_corrected'
+>
+
 export interface EdgeStore {
   /** One stance edge per (fragment, claim): a new judgement replaces the old unless a person corrected it. */
   saveStance(edge: Edge): void
@@ -290,8 +296,8 @@ export interface EdgeStore {
   stancesOfTask(taskId: string): readonly Edge[]
   /** What a passage was judged to say of a claim. */
   between(fragmentId: string, claimId: string): Edge | null
-  /** Those that support or refute. */
-  decidedOfTask(taskId: string): readonly Edge[]
+  /** Those that support or refute, of passages that nobody called irrelevant. */
+  decidedOfTask(taskId: string): readonly DecidedEdge[]
   /** Relation, confidence, rationale and grounds of a pair; the rest of what was read of it stays. */
   imply(edge: Edge): void
   citationsAmong(pageIds: readonly string[]): readonly Edge[]

@@ -1,7 +1,7 @@
 import type { Claim, Edge } from '../../domain/claim.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
-import type { Store } from '../../store/types.ts'
+import type { DecidedEdge, Store } from '../../store/types.ts'
 import { isDrawnFromRationale } from './claim-agreement.ts'
 import { type ReadVerdictOf, type Refutation, refutationsThatFollow } from './implied-refutations.ts'
 import { isCopy, isSameText } from './own-text.ts'
@@ -29,7 +29,7 @@ export function updateImplied(parts: ImplyParts, taskId: string): ReadonlySet<st
   const touched = new Set<string>()
   for (const edge of decided)
     if (isImplied(edge) && !wanted.has(`${edge.source_id} ${edge.target_id}`)) {
-      withdraw(store, edge)
+      withdraw(store, edge.id)
       touched.add(edge.target_id)
     }
   for (const one of follows) if (imply(parts, one)) touched.add(one.claim.id)
@@ -37,47 +37,52 @@ export function updateImplied(parts: ImplyParts, taskId: string): ReadonlySet<st
 }
 
 /** A person's word on an implied pair is no implication any more, until it is taken back. */
-export function isImplied(edge: Edge): boolean {
+export function isImplied(edge: Pick<Edge, 'implied_by' | 'human_corrected'>): boolean {
   return edge.implied_by != null && !edge.human_corrected
 }
 
 interface Places {
   readonly claims: ReadonlyMap<string, Claim>
   readonly drawnFrom: ReadonlyMap<string, readonly Claim[]>
-  readonly fragments: ReadonlyMap<string, Fragment>
-  readonly pages: ReadonlyMap<string, Page>
+  readonly fragment: (id: string) => Fragment | null
+  readonly page: (id: string) => Page | null
 }
 
-/** Claims of decided edges and of the passages that speak in them, with where they stand. */
-function placesOf(store: Store, decided: readonly Edge[], claims: readonly Claim[]): Places {
-  const spoken = new Set(decided.map((edge) => edge.target_id))
-  const sources = claims.filter(({ id }) => spoken.has(id)).map((claim) => claim.source_fragment_id)
-  const ids = [...new Set([...sources, ...decided.map((edge) => edge.source_id)])]
-  const fragments = new Map(store.fragments.many(ids).map((fragment) => [fragment.id, fragment]))
-  const pageIds = [...new Set([...fragments.values()].map((fragment) => fragment.page_id))]
+/** The claims of a task and where they stand. Passages are read when they are asked for: most verdicts imply nothing. */
+function placesOf(store: Store, decided: readonly DecidedEdge[], claims: readonly Claim[]): Places {
+  const drawnFrom = Map.groupBy(claims, (claim) => claim.source_fragment_id)
+  const speaking = [...new Set(decided.map((edge) => edge.source_id))].filter((id) => drawnFrom.has(id))
+  const fragments = new Map<string, Fragment | null>(store.fragments.many(speaking).map((one) => [one.id, one]))
+  const pages = new Map<string, Page | null>()
   return {
     claims: new Map(claims.map((claim) => [claim.id, claim])),
-    drawnFrom: Map.groupBy(claims, (claim) => claim.source_fragment_id),
-    fragments,
-    pages: new Map(store.pages.many(pageIds).map((page) => [page.id, page])),
+    drawnFrom,
+    fragment: (id) => remembered(fragments, id, (one) => store.fragments.get(one)),
+    page: (id) => remembered(pages, id, (one) => store.pages.get(one)),
   }
 }
 
-function readVerdict(task: Places, edge: Edge): readonly ReadVerdictOf[] {
-  const claim = task.claims.get(edge.target_id)
-  const fragment = task.fragments.get(edge.source_id)
-  if (claim === undefined || fragment === undefined || fragment.is_irrelevant) return []
-  if (edge.relation !== 'supports' && edge.relation !== 'refutes') return []
-  const { id: edgeId, relation, rationale } = edge
-  const states = (task.drawnFrom.get(fragment.id) ?? []).filter((one) =>
-    isDrawnFromRationale(one, { rationale, fragment }),
-  )
-  const read = { edgeId, relation, claim, states, sentence: rationale ?? fragment.text_content }
-  return [{ ...read, fragmentId: fragment.id, confidence: edge.nli_confidence ?? 0 }]
+function remembered<T>(known: Map<string, T | null>, id: string, read: (id: string) => T | null): T | null {
+  const before = known.get(id)
+  if (before !== undefined) return before
+  const found = read(id)
+  known.set(id, found)
+  return found
 }
 
-function wordsOf({ fragments }: Places, claim: Claim): string {
-  return fragments.get(claim.source_fragment_id)?.text_content.slice(claim.span_start, claim.span_end) ?? ''
+function readVerdict(task: Places, edge: DecidedEdge): readonly ReadVerdictOf[] {
+  const claim = task.claims.get(edge.target_id)
+  if (claim === undefined || (edge.relation !== 'supports' && edge.relation !== 'refutes')) return []
+  const { id: edgeId, source_id: fragmentId, relation, rationale } = edge
+  const drawn = task.drawnFrom.get(fragmentId) ?? []
+  const fragment = drawn.length === 0 ? null : task.fragment(fragmentId)
+  const states = fragment === null ? [] : drawn.filter((one) => isDrawnFromRationale(one, { rationale, fragment }))
+  const read = { edgeId, relation, claim, states, sentence: rationale ?? '' }
+  return [{ ...read, fragmentId, confidence: edge.nli_confidence ?? 0 }]
+}
+
+function wordsOf(task: Places, claim: Claim): string {
+  return task.fragment(claim.source_fragment_id)?.text_content.slice(claim.span_start, claim.span_end) ?? ''
 }
 
 /**
@@ -85,17 +90,16 @@ function wordsOf({ fragments }: Places, claim: Claim): string {
  * another year or version contradicts nothing, however it follows.
  */
 function maySpeakOf(task: Places, { fragmentId, claim, sentence }: Refutation): boolean {
-  const { fragments, pages } = task
-  const fragment = fragments.get(fragmentId)
-  const source = fragments.get(claim.source_fragment_id)
-  if (fragment === undefined || source === undefined || isCopy(source, fragment)) return false
-  if (isSameText(pages.get(source.page_id) ?? null, pages.get(fragment.page_id) ?? null)) return false
+  const fragment = task.fragment(fragmentId)
+  const source = task.fragment(claim.source_fragment_id)
+  if (fragment === null || source === null || isCopy(source, fragment)) return false
+  if (isSameText(task.page(source.page_id), task.page(fragment.page_id))) return false
   const stated = { text: claim.claim_text, context: aboveOf(task, source) }
   return sameScope(stated, { text: sentence, context: aboveOf(task, fragment) })
 }
 
-function aboveOf({ pages }: Places, { page_id: page, heading_hierarchy: headings }: Fragment): readonly string[] {
-  return [...headings.map(({ text }) => text), pages.get(page)?.title ?? '']
+function aboveOf(task: Places, { page_id: page, heading_hierarchy: headings }: Fragment): readonly string[] {
+  return [...headings.map(({ text }) => text), task.page(page)?.title ?? '']
 }
 
 /** A pair in which the reader itself heard less of a contradiction than this is left as it was read. */
@@ -136,8 +140,10 @@ function unread({ fragmentId, claim }: Refutation, at: string, causeId: string):
 }
 
 /** The pair is again what was read of it; one that was not read is gone. */
-function withdraw(store: Store, edge: Edge): void {
-  if (edge.read_as == null) store.edges.remove(edge.id)
+function withdraw(store: Store, id: string): void {
+  const edge = store.edges.get(id)
+  if (edge === null) return
+  if (edge.read_as == null) store.edges.remove(id)
   else {
     const { confidence, rationale } = edge.read_as
     const read = { nli_confidence: confidence, rationale, implied_by: null, read_as: null }
