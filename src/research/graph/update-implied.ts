@@ -48,7 +48,7 @@ interface Places {
   readonly page: (id: string) => Page | null
 }
 
-/** The claims of a task and where they stand. Passages are read when they are asked for: most verdicts imply nothing. */
+/** The claims of a task, and where they stand. Passages are read when asked for: most verdicts imply nothing. */
 function placesOf(store: Store, decided: readonly DecidedEdge[], claims: readonly Claim[]): Places {
   const drawnFrom = Map.groupBy(claims, (claim) => claim.source_fragment_id)
   const speaking = [...new Set(decided.map((edge) => edge.source_id))].filter((id) => drawnFrom.has(id))
