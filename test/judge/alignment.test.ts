@@ -148,7 +148,7 @@ test('speakers: one that stands behind the quotation', () => {
 })
 
 test('long texts without end are compared in time', () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   for (const piece of [
     'from 1 to 2 ',
     '「あ',
@@ -160,5 +160,6 @@ test('long texts without end are compared in time', () => {
     '赤い魚、青い鳥、',
   ])
     align(piece.repeat(200), piece.repeat(2000))
-  assert.ok(performance.now() - started < 8000)
+  // Of the processor, not of the clock: others may be using the machine.
+  assert.ok(process.cpuUsage(started).user < 8_000_000)
 })
