@@ -70,6 +70,9 @@ const DECIDED = `SELECT ${Object.keys(decidedRow.shape)
   CROSS JOIN fragments f ON f.id = e.source_id
   WHERE c.task_id = :taskId AND e.relation IN ('supports', 'refutes') AND f.is_irrelevant = 0 ORDER BY e.rowid`
 
+const STANCES = `SELECT ${Object.keys(decidedRow.shape).join(', ')} FROM edges
+  WHERE source_type = 'fragment' AND ${STANCE}`
+
 const IMPLY = `UPDATE edges SET relation = :relation, nli_confidence = :confidence, rationale = :rationale,
   implied_by = :implied_by, read_as = :read_as WHERE id = :id`
 
@@ -190,12 +193,38 @@ export function edgeStore(sql: Statements): EdgeStore {
          AND target_id IN (SELECT id FROM claims WHERE task_id = :taskId) ORDER BY rowid`,
         { taskId },
       ),
-    between: (fragmentId, claimId) =>
+    ...impliedEdges(sql),
+    citationsAmong: (pageIds) =>
       find(
-        `source_type = 'fragment' AND source_id = :fragmentId AND target_type = 'claim' AND target_id = :claimId
-         AND ${STANCE}`,
-        { fragmentId, claimId },
-      )[0] ?? null,
+        `relation = 'cites' AND source_type = 'page' AND source_id IN (SELECT value FROM json_each(:ids))
+         AND target_type = 'page' AND target_id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid`,
+        { ids: JSON.stringify(pageIds) },
+      ),
+    saveCommunities: (taskId, communities) =>
+      sql.write(() => {
+        sql.run('DELETE FROM citation_communities WHERE task_id = :taskId', { taskId })
+        for (const [pageId, community] of communities) sql.run(SAVE_COMMUNITY, { taskId, pageId, community })
+      }),
+  }
+}
+
+type ImpliedStore = Pick<EdgeStore, 'between' | 'stancesToward' | 'stancesFrom' | 'decidedOfTask' | 'imply'>
+
+/** What verdicts say, and what follows from them. */
+function impliedEdges(sql: Statements): ImpliedStore {
+  const stances = (where: string, params: Params) =>
+    sql.all(`${STANCES} AND ${where}`, params).map((row) => decidedRow.parse(row))
+  return {
+    between: (fragmentId, claimId) => {
+      const where = `source_type = 'fragment' AND source_id = :fragmentId AND target_type = 'claim'`
+      const row = sql.get(`SELECT * FROM edges WHERE ${where} AND target_id = :claimId AND ${STANCE}`, {
+        fragmentId,
+        claimId,
+      })
+      return row === null ? null : readEdge(row)
+    },
+    stancesToward: (claimId) => stances(`target_type = 'claim' AND target_id = :claimId`, { claimId }),
+    stancesFrom: (fragmentId) => stances('source_id = :fragmentId', { fragmentId }),
     decidedOfTask: (taskId) => sql.all(DECIDED, { taskId }).map((row) => decidedRow.parse(row)),
     imply: (edge) => {
       const changed = sql.run(IMPLY, {
@@ -208,17 +237,6 @@ export function edgeStore(sql: Statements): EdgeStore {
       })
       if (changed === 0) sql.run(INSERT, bound(edge))
     },
-    citationsAmong: (pageIds) =>
-      find(
-        `relation = 'cites' AND source_type = 'page' AND source_id IN (SELECT value FROM json_each(:ids))
-         AND target_type = 'page' AND target_id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid`,
-        { ids: JSON.stringify(pageIds) },
-      ),
-    saveCommunities: (taskId, communities) =>
-      sql.write(() => {
-        sql.run('DELETE FROM citation_communities WHERE task_id = :taskId', { taskId })
-        for (const [pageId, community] of communities) sql.run(SAVE_COMMUNITY, { taskId, pageId, community })
-      }),
   }
 }
 

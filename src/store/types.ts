@@ -271,7 +271,7 @@ export interface EvidenceEdge extends Edge {
   readonly page: Page
 }
 
-/** What a verdict that supports or refutes says, without how it was read. */
+/** What a verdict says, without how it was read. */
 export type DecidedEdge = Pick<
   Edge,
   'id' | 'source_id' | 'target_id' | 'relation' | 'nli_confidence' | 'rationale' | 'implied_by' | 'human_corrected'
@@ -296,6 +296,8 @@ export interface EdgeStore {
   stancesOfTask(taskId: string): readonly Edge[]
   /** What a passage was judged to say of a claim. */
   between(fragmentId: string, claimId: string): Edge | null
+  stancesToward(claimId: string): readonly DecidedEdge[]
+  stancesFrom(fragmentId: string): readonly DecidedEdge[]
   /** Those that support or refute, of passages that nobody called irrelevant. */
   decidedOfTask(taskId: string): readonly DecidedEdge[]
   /** Relation, confidence, rationale and grounds of a pair; the rest of what was read of it stays. */

@@ -14,7 +14,7 @@ import { type Dispute, disputeOf } from './dispute.ts'
 import { lostAgainst } from './lost-evidence.ts'
 import { type ClaimNode, counts, loadClaims } from './task-graph.ts'
 import { examineDomain, examinePromotion, promoteDomain, type TrustUpdate } from './update-domain-trust.ts'
-import { updateImplied } from './update-implied.ts'
+import { mayImply, updateImplied } from './update-implied.ts'
 
 export interface RecomputeParts {
   readonly store: Store
@@ -40,7 +40,7 @@ export function recomputeClaims(parts: RecomputeParts, claimIds: readonly string
   parts.store.write(() => {
     const work = begin(parts, causeId)
     const taskIds = new Set(parts.store.claims.many(claimIds).map((claim) => claim.task_id))
-    const implied = [...taskIds].flatMap((taskId) => [...updateImplied(work, taskId)])
+    const implied = mayImply(work, claimIds) ? [...taskIds].flatMap((taskId) => [...updateImplied(work, taskId)]) : []
     const changed = new Set([...claimIds, ...implied])
     summarise(work, changed, settle(work, changed, { taskId: null, domains: [] }))
   })

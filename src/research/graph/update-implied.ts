@@ -36,6 +36,23 @@ export function updateImplied(parts: ImplyParts, taskId: string): ReadonlySet<st
   return touched
 }
 
+/**
+ * Whether a verdict on these claims can imply anything, or be implied: its sentence, or that of the claim where it
+ * speaks of others, is one from which a claim was drawn. A change of other verdicts need not ask for the whole task.
+ */
+export function mayImply({ store }: Pick<ImplyParts, 'store'>, claimIds: readonly string[]): boolean {
+  return store.claims.many(claimIds).some((claim) => {
+    const own = store.fragments.get(claim.source_fragment_id)
+    const speaks = own === null ? [] : store.edges.stancesFrom(own.id)
+    if (own !== null && speaks.some((edge) => isDrawnFromRationale(claim, { ...edge, fragment: own }))) return true
+    return store.edges.stancesToward(claim.id).some((edge) => {
+      const drawn = store.claims.fromFragment(claim.task_id, edge.source_id)
+      const fragment = drawn.length === 0 ? null : store.fragments.get(edge.source_id)
+      return fragment !== null && drawn.some((one) => isDrawnFromRationale(one, { ...edge, fragment }))
+    })
+  })
+}
+
 /** A person's word on an implied pair is no implication any more, until it is taken back. */
 export function isImplied(edge: Pick<Edge, 'implied_by' | 'human_corrected'>): boolean {
   return edge.implied_by != null && !edge.human_corrected
