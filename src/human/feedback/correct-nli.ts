@@ -1,9 +1,10 @@
 import type { Claim, Edge } from '../../domain/claim.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { samePairKey } from '../../domain/same-pair.ts'
+import { stanceId } from '../../domain/unjudged-edge.ts'
 import type { HumanDeps } from '../human-deps.ts'
 import { calibrateBy } from './calibrate-by.ts'
-import { mirrorsOf, stanceId, unjudged } from './mirrors.ts'
+import { mirrorsOf, unjudged } from './mirrors.ts'
 import { type Applied, type FeedbackInput, requireFragment, requireStanceEdge } from './target.ts'
 
 /**

@@ -1,35 +1,13 @@
 import type { Claim, Edge, StanceRelation } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
-import { stableId } from '../../domain/ids.ts'
 import { isOneSentence, mirroredAnswer } from '../../domain/mirror-pair.ts'
+import { stanceId, unjudgedEdge } from '../../domain/unjudged-edge.ts'
 import type { HumanDeps } from '../human-deps.ts'
 import type { FeedbackInput } from './target.ts'
 
-export function stanceId(fragmentId: string, claimId: string): string {
-  return stableId('edge', fragmentId, claimId, 'stance')
-}
-
-/** An edge of a pair that no search has judged. */
-export function unjudged(
-  { store, clock }: HumanDeps,
-  { claimId, fragmentId, words, causeId }: Readonly<Record<'claimId' | 'fragmentId' | 'words' | 'causeId', string>>,
-): Edge {
-  const edge: Edge = {
-    id: stanceId(fragmentId, claimId),
-    source_type: 'fragment',
-    source_id: fragmentId,
-    target_type: 'claim',
-    target_id: claimId,
-    relation: 'neutral',
-    nli_label: null,
-    nli_confidence: null,
-    rationale: words,
-    citation_source: null,
-    is_influential: false,
-    human_corrected: false,
-    created_at: isoTime(clock),
-    cause_id: causeId,
-  }
+/** An edge of a pair that no search has judged, saved. */
+export function unjudged({ store, clock }: HumanDeps, about: Parameters<typeof unjudgedEdge>[0]): Edge {
+  const edge = unjudgedEdge(about, isoTime(clock))
   store.edges.saveStance(edge)
   return edge
 }

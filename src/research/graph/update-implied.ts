@@ -1,6 +1,6 @@
 import type { Claim, Edge } from '../../domain/claim.ts'
-import { stableId } from '../../domain/ids.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
+import { unjudgedEdge } from '../../domain/unjudged-edge.ts'
 import type { DecidedEdge, Store } from '../../store/types.ts'
 import { isDrawnFromRationale } from './claim-agreement.ts'
 import { type ReadVerdictOf, type Refutation, refutationsThatFollow } from './implied-refutations.ts'
@@ -128,7 +128,8 @@ function imply({ store, at, causeId }: ImplyParts, one: Refutation): boolean {
   if (old !== null && !isOpen(old)) return false
   const now = { nli_confidence: one.confidence, rationale: one.sentence, implied_by: one.by }
   if (old !== null && isImplied(old) && isSame(old, now)) return false
-  if (old === null) store.edges.imply({ ...unread(one, at, causeId), ...now, relation: 'refutes' })
+  const about = { fragmentId: one.fragmentId, claimId: one.claim.id, words: one.sentence, causeId }
+  if (old === null) store.edges.imply({ ...unjudgedEdge(about, at), ...now, relation: 'refutes' })
   else {
     const before = { confidence: old.nli_confidence, rationale: old.rationale }
     store.edges.imply({ ...old, ...now, relation: 'refutes', read_as: isImplied(old) ? (old.read_as ?? null) : before })
@@ -144,16 +145,6 @@ function isOpen(edge: Edge): boolean {
 function isSame(old: Edge, now: Pick<Edge, 'nli_confidence' | 'rationale' | 'implied_by'>): boolean {
   const same = old.nli_confidence === now.nli_confidence && old.rationale === now.rationale
   return same && JSON.stringify(old.implied_by) === JSON.stringify(now.implied_by)
-}
-
-/** A pair that nobody has read. */
-function unread({ fragmentId, claim }: Refutation, at: string, causeId: string): Edge {
-  return {
-    id: stableId('edge', fragmentId, claim.id, 'stance'),
-    ...{ source_type: 'fragment', source_id: fragmentId, target_type: 'claim', target_id: claim.id },
-    ...{ relation: 'neutral', nli_label: null, nli_confidence: null, rationale: null, citation_source: null },
-    ...{ is_influential: false, human_corrected: false, created_at: at, cause_id: causeId },
-  }
 }
 
 /** The pair is again what was read of it; one that was not read is gone. */

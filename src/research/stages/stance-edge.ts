@@ -1,9 +1,9 @@
 import { calibrated, nliCalibration, type SearchCalibrations } from '../../domain/calibration.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { type Clock, isoTime } from '../../domain/clock.ts'
-import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
 import type { Settings } from '../../domain/settings.ts'
+import { stanceId } from '../../domain/unjudged-edge.ts'
 import { learnedVerdict } from '../../judge/learned-stance.ts'
 import type { StanceVerdict } from '../../judge/types.ts'
 import type { Store } from '../../store/types.ts'
@@ -24,7 +24,7 @@ export function stanceEdge(
   const verdict = learned(read, corrections, settings)
   const applied = nliCalibration(corrections, claim.language, verdict.decidedBy)
   return {
-    id: stableId('edge', fragment.id, claim.id, 'stance'),
+    id: stanceId(fragment.id, claim.id),
     source_type: 'fragment',
     source_id: fragment.id,
     target_type: 'claim',

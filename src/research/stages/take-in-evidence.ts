@@ -91,9 +91,9 @@ function resumeClaims(
   })
 }
 
-/** A claim's edges are saved all at once: one of this cause means that the claim is judged. */
+/** A claim's edges are saved all at once: one that was read for this cause means that the claim is judged. */
 function unjudgedBy({ edges }: Pick<Store, 'edges'>, { causeId }: SearchCall): (claim: Claim) => boolean {
-  return (claim) => !edges.evidenceFor(claim.id).some((edge) => edge.cause_id === causeId)
+  return (claim) => !edges.evidenceFor(claim.id).some((edge) => edge.cause_id === causeId && edge.nli_label !== null)
 }
 
 function* readingFragments(
