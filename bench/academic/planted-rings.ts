@@ -1,5 +1,5 @@
 import type { Random } from '../../src/domain/random.ts'
-import type { CitingPage } from '../../src/research/citation-rings.ts'
+import type { CitingPage } from '../../src/store/types.ts'
 import { chance, pick, upTo } from './papers.ts'
 
 export interface PlantedGraph {

@@ -1,11 +1,5 @@
 import { personKey } from '../store/paper-identity.ts'
-import type { Store } from '../store/types.ts'
-
-export interface CitingPage {
-  readonly id: string
-  readonly year: number | null
-  readonly authors: readonly string[]
-}
+import type { CitingPage, Store } from '../store/types.ts'
 
 export interface Ring {
   /** In order of their ids. */
@@ -63,12 +57,8 @@ export function findRings(
  * listed.
  */
 export function citationDamping(store: Store, taskId: string, weights: RingWeights): ReadonlyMap<string, number> {
-  const pages = store.pages.ofTask(taskId)
-  const edges = store.edges.citationsAmong(pages.map((page) => page.id))
-  const rings = findRings(
-    pages,
-    edges.map((edge) => [edge.source_id, edge.target_id] as const),
-  )
+  const citations = store.edges.citationsWithin(taskId)
+  const rings = citations.length === 0 ? [] : findRings(store.pages.citing(taskId), citations)
   return new Map(
     rings.flatMap((ring) =>
       ring.pages.map((page) => [page, ring.selfCiting ? weights.self_loop_weight : weights.loop_weight] as const),

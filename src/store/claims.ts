@@ -150,6 +150,8 @@ export function claimStore(sql: Statements, texts: Pick<TextIndex, 'prepare' | '
     },
     ofTask: (taskId) =>
       sql.all('SELECT * FROM claims WHERE task_id = :taskId ORDER BY rowid', { taskId }).map(readClaim),
+    idsOfTask: (taskId) =>
+      sql.all('SELECT id FROM claims WHERE task_id = :taskId ORDER BY rowid', { taskId }).map((row) => String(row.id)),
     touchedByFragment: (fragmentId) =>
       sql
         .all(

@@ -76,6 +76,12 @@ const STANCES = `SELECT ${Object.keys(decidedRow.shape).join(', ')} FROM edges
 const IMPLY = `UPDATE edges SET relation = :relation, nli_confidence = :confidence, rationale = :rationale,
   implied_by = :implied_by, read_as = :read_as WHERE id = :id`
 
+const PAGES_OF_TASK = `SELECT sp.page_id FROM search_pages sp JOIN queries q ON q.id = sp.query_id
+  WHERE q.task_id = :taskId`
+const CITATIONS_WITHIN = `SELECT source_id AS citing, target_id AS cited FROM edges
+  WHERE source_type = 'page' AND source_id IN (${PAGES_OF_TASK}) AND relation = 'cites'
+    AND target_type = 'page' AND +target_id IN (${PAGES_OF_TASK}) ORDER BY rowid`
+
 const SAVE_COMMUNITY = `INSERT INTO citation_communities (task_id, page_id, cluster_id)
   VALUES (:taskId, :pageId, :community)`
 
@@ -200,6 +206,8 @@ export function edgeStore(sql: Statements): EdgeStore {
          AND target_type = 'page' AND target_id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid`,
         { ids: JSON.stringify(pageIds) },
       ),
+    citationsWithin: (taskId) =>
+      sql.all(CITATIONS_WITHIN, { taskId }).map((row) => [String(row.citing), String(row.cited)] as const),
     saveCommunities: (taskId, communities) =>
       sql.write(() => {
         sql.run('DELETE FROM citation_communities WHERE task_id = :taskId', { taskId })

@@ -22,6 +22,14 @@ export interface Standing {
   readonly status: Finding['verification_status']
 }
 
+/** Where a claim was drawn from, without its text. */
+export interface ClaimPlace {
+  readonly claim_id: string
+  readonly fragment_id: string
+  /** Of its page. */
+  readonly title: string | null
+}
+
 /** A passage that takes a side on a claim, as far as the grouping of claims needs it. */
 export interface TakenSide {
   readonly fragment_id: string
@@ -59,7 +67,9 @@ export interface FindingStore {
   takeBack(taskId: string, causeId: string, before: readonly LinkCorrection[]): void
   /** Confidence and status of every finding of the task, by id. */
   standings(taskId: string): ReadonlyMap<string, Standing>
-  /** Every support and refutation of a claim of the task by a fragment that counts. */
+  /** Where the claims of the task stand, in the order in which they were found. */
+  places(taskId: string): readonly ClaimPlace[]
+  /** Every support and refutation of a claim of the task by a fragment that counts and that states a claim, too. */
   takenSides(taskId: string): readonly TakenSide[]
   /** Vectors of the task's claims, of the model that was used last. */
   vectors(taskId: string): ReadonlyMap<string, Float32Array>
@@ -90,6 +100,7 @@ const sideRow = z.object({
   confidence: z.number(),
   rationale: z.string(),
 })
+const placeRow = z.object({ claim_id: z.string(), fragment_id: z.string(), title: z.string().nullable() })
 const vectorRow = z.object({ id: z.string(), blob: z.instanceof(Uint8Array) })
 const pairRow = z.object({ claim_id: z.string(), finding_id: z.string() })
 const disputeRow = z.object({ finding_id: z.string(), opposing_finding_id: z.string() })
@@ -111,7 +122,11 @@ const TAKEN_SIDES = `SELECT e.source_id AS fragment_id, e.target_id AS claim_id,
     coalesce(e.nli_confidence, 0) AS confidence, coalesce(e.rationale, '') AS rationale
   FROM claims c CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
   CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
-  WHERE c.task_id = :taskId AND e.relation IN ('supports', 'refutes') ORDER BY e.rowid`
+  WHERE c.task_id = :taskId AND e.relation IN ('supports', 'refutes')
+    AND e.source_id IN (SELECT source_fragment_id FROM claims WHERE task_id = :taskId) ORDER BY e.rowid`
+const PLACES = `SELECT c.id AS claim_id, f.id AS fragment_id, p.title FROM claims c
+  CROSS JOIN fragments f ON f.id = c.source_fragment_id CROSS JOIN pages p ON p.id = f.page_id
+  WHERE c.task_id = :taskId ORDER BY c.rowid`
 /** Of two models the one that made the newest vector. */
 const VECTORS = `SELECT v.target_id AS id, v.embedding_blob AS blob FROM claims c
   CROSS JOIN embeddings v ON v.target_type = 'claim' AND v.target_id = c.id
@@ -199,6 +214,7 @@ export function findingStore(sql: Statements): FindingStore {
           .parse(sql.all(STANDINGS, { taskId }))
           .map(({ id, ...one }) => [id, one]),
       ),
+    places: (taskId) => placeRow.array().parse(sql.all(PLACES, { taskId })),
     takenSides: (taskId) => sideRow.array().parse(sql.all(TAKEN_SIDES, { taskId })),
     vectors: (taskId) =>
       new Map(

@@ -42,6 +42,11 @@ const pageRow = z.object({
   cause_id: z.string(),
 })
 
+const citingRow = pageRow.pick({ id: true, year: true, authors: true })
+
+const OF_TASK = `id IN (
+  SELECT sp.page_id FROM search_pages sp JOIN queries q ON q.id = sp.query_id WHERE q.task_id = :taskId)`
+
 export const PAGE_COLUMNS = Object.keys(pageRow.shape)
 const INSERT = insertInto('pages', PAGE_COLUMNS)
 const REPLACE =
@@ -177,15 +182,9 @@ export function pageStore(sql: Statements): PageStore {
         'page',
         pageId,
       ),
-    ofTask: (taskId) =>
-      sql
-        .all(
-          `SELECT * FROM pages WHERE id IN (
-             SELECT sp.page_id FROM search_pages sp JOIN queries q ON q.id = sp.query_id WHERE q.task_id = :taskId)
-           ORDER BY rowid`,
-          { taskId },
-        )
-        .map(readPage),
+    ofTask: (taskId) => sql.all(`SELECT * FROM pages WHERE ${OF_TASK} ORDER BY rowid`, { taskId }).map(readPage),
+    citing: (taskId) =>
+      citingRow.array().parse(sql.all(`SELECT id, year, authors FROM pages WHERE ${OF_TASK} ORDER BY rowid`, { taskId })),
   }
 }
 

@@ -163,6 +163,13 @@ export interface CitationCandidateStore {
   markKept(taskId: string, id: string, reason: string): void
 }
 
+/** Of a page, what a citation is judged by. */
+export interface CitingPage {
+  readonly id: string
+  readonly year: number | null
+  readonly authors: readonly string[]
+}
+
 export interface PageStore {
   /** Inserts, or returns the page that already has this URL (GRAPH 1.3): `created` tells which. */
   save(page: Screened<Page>): { readonly page: Page; readonly created: boolean }
@@ -187,6 +194,7 @@ export interface PageStore {
   setNarrative(pageId: string, narrativeId: string): void
   /** Every page a task has looked at. */
   ofTask(taskId: string): readonly Page[]
+  citing(taskId: string): readonly CitingPage[]
   many(ids: readonly string[]): readonly Page[]
   ofDomain(domain: string): readonly Page[]
   /** One that the domain made itself, the first; any other where there is none. */
@@ -237,6 +245,8 @@ export interface ClaimStore {
   saveAll(claims: readonly Claim[]): void
   get(id: string): Claim | null
   ofTask(taskId: string): readonly Claim[]
+  /** In the same order. */
+  idsOfTask(taskId: string): readonly string[]
   many(ids: readonly string[]): readonly Claim[]
   /** Claims of any task to which the fragment has a stance edge. */
   touchedByFragment(fragmentId: string): readonly Claim[]
@@ -303,6 +313,8 @@ export interface EdgeStore {
   /** Relation, confidence, rationale and grounds of a pair; the rest of what was read of it stays. */
   imply(edge: Edge): void
   citationsAmong(pageIds: readonly string[]): readonly Edge[]
+  /** Which page of the task cites which other of it. */
+  citationsWithin(taskId: string): readonly (readonly [citing: string, cited: string])[]
   /** Replaces the task's communities: page id to the id its community is named by. */
   saveCommunities(taskId: string, communities: ReadonlyMap<string, string>): void
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CitingPage, citationDamping, findRings } from '../../src/research/citation-rings.ts'
+import { citationDamping, findRings } from '../../src/research/citation-rings.ts'
+import type { CitingPage } from '../../src/store/types.ts'
 import { citation, lookAt, page, search, task, testStore } from '../store/graph-fixture.ts'
 
 const WEIGHTS = { loop_weight: 0.5, self_loop_weight: 0.2 }

@@ -43,7 +43,7 @@ function regroup(
   before: ReadonlyMap<string, string>,
   compare: ReadonlySet<string>,
 ): readonly (readonly string[])[] {
-  const claimIds = store.claims.ofTask(taskId).map((claim) => claim.id)
+  const claimIds = store.claims.idsOfTask(taskId)
   const changed = new Set(claimIds.filter((id) => compare.has(id) || !before.has(id)))
   if (changed.size === 0) return []
   const comparison = compareClaims(store, taskId)
