@@ -8,7 +8,7 @@ import type { Embedder, Reader, SentenceReading } from '../models/types.ts'
 import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
 import { isStatement } from './claim-drops.ts'
 import { readOpening } from './claim-opening.ts'
-import { checkable, refusalOf } from './claim-sentences.ts'
+import { asStated, checkable, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
 import { learnedCheckable } from './learned-claims.ts'
 import { quietContext } from './quiet-context.ts'
@@ -39,6 +39,7 @@ interface Read {
   readonly previous: string | null
   readonly start: number
   readonly end: number
+  readonly givesFigure: boolean
 }
 
 const CLAIM_FRAGMENTS = new Set(['paragraph', 'abstract', 'list', 'quote', 'table'])
@@ -56,7 +57,7 @@ function* readingSentences({ text, fragmentType, headingContext, title }: ClaimS
   const read: Read[] = []
   let previous: string | null = null
   for (const { text: own, start, end } of splitSentences(text).slice(0, SENTENCES_READ)) {
-    read.push({ text: own, before: previous ?? heading, previous, start, end })
+    read.push({ text: own, before: previous ?? heading, previous, start, end, givesFigure: false })
     if (isStatement(own)) previous = own
     yield
   }
@@ -137,10 +138,11 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     const sentences = await inTurns(readingSentences(source))
     // Without "RESULTS:", which makes any sentence look like one about the text.
     const said = sentences.map(({ text }) => readOpening(text).rest)
-    const readings = await reader.readSentences(
+    const heard = await reader.readSentences(
       sentences.map(({ before }, at) => ({ before, text: said[at] ?? '' })),
       signal,
     )
+    const readings = heard.map((reading, at) => (sentences[at]?.givesFigure === true ? asStated(reading) : reading))
     const refused = await inTurns(refusing(source, sentences, readings, learned))
     // L2 (REQ 4.4.1): behind a fact an order reads like one more fact.
     const speaks = await isSpeech(said, signal)

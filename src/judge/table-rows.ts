@@ -3,6 +3,8 @@ export interface RowStatement {
   readonly text: string
   readonly start: number
   readonly end: number
+  /** A cell beside its name holds a figure. */
+  readonly givesFigure: boolean
 }
 
 interface Row {
@@ -46,6 +48,7 @@ export function rowStatements(text: string): readonly RowStatement[] {
     if (told.length < 2) return []
     const named = told.map(({ cell, name }) => (name === '' ? cell : `${name} ${cell}`))
     const body = header === null ? named.join(': ') : named.join(', ')
-    return [{ text: caption === '' ? body : `${caption}: ${body}`, start, end }]
+    const givesFigure = told.slice(1).some(({ cell }) => FIGURE.test(cell))
+    return [{ text: caption === '' ? body : `${caption}: ${body}`, start, end, givesFigure }]
   })
 }
