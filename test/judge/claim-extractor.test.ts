@@ -65,6 +65,14 @@ test('REQ 3.3.1: a dependent sentence is completed from title and heading, its s
   )
 })
 
+test('REQ 3.3.1: a row that gives a figure under its name is stated, whatever it reads like; one of words alone is not', async () => {
+  const by = createClaimExtractor({ embedder: null, reader: readerSaying('fragment'), settings })
+  const text = 'The works in figures\nLooms | 48\nOwner | the town\nShare of linen | 52 %'
+  const { claims, dropped } = await read(text, 'table', by)
+  assert.deepEqual(texts(claims), ['The works in figures: Looms: 48', 'The works in figures: Share of linen: 52 %'])
+  assert.deepEqual(dropped, [{ text: 'The works in figures: Owner: the town', reason: 'fragment' }])
+})
+
 test('REQ 3.3.1: a row of a table is a statement with its header cells', async () => {
   const text = 'Rents\nYear | Rent | Change\n2019 | £196 | –\n2023 | £231 | frozen'
   const { claims } = await read(text, 'table')

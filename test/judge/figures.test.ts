@@ -167,3 +167,11 @@ test('REQ 3.3.1 figures: dates, samples of a bracketed estimate and other kinds 
   assert.equal(asked('It weighs 12 kg.', 'It is 12 km away.'), 0)
   assert.equal(asked('It fell by 12 mmHg.', 'It fell by 10 to 15 mmHg.'), 1)
 })
+
+test('the end of a span of dates is no number of years or days', () => {
+  assert.deepEqual(figures('令和2年度から6年度までの寄付は、あわせて310万円です。'), ['2020 date', '3100000 jpy'])
+  assert.deepEqual(figures('2018年から22年にかけて3割減った。'), ['2018 date', '30 %'])
+  assert.deepEqual(figures('5月2日に始まり、17日に終わった。'), ['502 day of the year'])
+  assert.deepEqual(figures('工事は3年から5年かかる。'), ['3 year', '5 year'])
+  assert.deepEqual(figures('5月から17日間続いた。'), ['5 calendar month', '17 day'])
+})

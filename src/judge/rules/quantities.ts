@@ -104,6 +104,23 @@ const ROUGH = 0.05
 /** "Nearly 20" begins at nine tenths of it. */
 const NEARLY_SHARE = 0.9
 
+/** "令和3年度から5年度", "2021年から23年", "8月8日に始まり29日に": the end of a date, not so many years or days. */
+const SCHOOL_YEAR = /^年度/
+const AFTER_YEAR = /(?:\d{4}|(?:明治|大正|昭和|平成|令和)(?:元|\d{1,2}))年(?:度)?(?:から|と|及び|および|または|、|・|[-–—~〜])\s?$/
+const AFTER_DAY = /\d月(?:\d{1,2}日)?[^。\n]{0,24}$/
+const DAY_OF_MONTH = /^日(?!間|後|前|以|ぶり|分|目|連続|余|あまり|超)/
+/** Years of an era and years without their century are written with two figures. */
+const SHORT_YEAR = /^\d{1,2}$/
+
+/** `before` as the page has it: dates that were read are blanks in the rest. */
+function isEndOfDate(raw: string, after: string, digits: string, before: string): boolean {
+  if (!SHORT_YEAR.test(digits)) return false
+  const follows = raw + after
+  if (SCHOOL_YEAR.test(follows)) return true
+  if (/^年(?!間|前|後|以|ぶり|目|連続|余|あまり|超)/.test(follows)) return AFTER_YEAR.test(before)
+  return DAY_OF_MONTH.test(follows) && Number(digits) <= 31 && AFTER_DAY.test(before)
+}
+
 interface Found {
   readonly unit: Unit
   /** How much after the digits is unit. */
@@ -132,11 +149,14 @@ function boundOf(before: string, after: string, kind: string): 'exact' | 'least'
 
 const numberOf = (digits: string) => Number(digits.replaceAll(',', ''))
 
-function measure(match: RegExpExecArray, text: string): Quantity | null {
+function measure(match: RegExpExecArray, text: string, whole: string): Quantity | null {
   const { money = '', sign, low, lowScale, digits = '', scale = '', unit: raw = '' } = match.groups ?? {}
   const before = text.slice(Math.max(0, match.index - 24), match.index)
   const found = unitAfter(raw, money, digits, before)
   if (found === null || NUMBERED_BEFORE.test(before)) return null
+  const behind = match.index + match[0].length
+  const told = whole.slice(Math.max(0, match.index - 36), match.index)
+  if (low === undefined && isEndOfDate(raw, text.slice(behind, behind + 4), digits, told)) return null
   const { name, kind, inBase } = found.unit
   const end = match.index + match[0].length - raw.length + found.length
   const value = numberOf(digits) * (SCALES[scale] ?? 1)
@@ -173,7 +193,7 @@ export function readFigures(text: string): ReadText {
     const unit = yearless ? 'day of the year' : 'date'
     return { value: first, unit, kind: unit, converts: false, low: first, high: last, slack: 0, bound: 'exact', at }
   })
-  const measured = [...rest.matchAll(NUMBER)].flatMap((match) => measure(match, rest) ?? [])
+  const measured = [...rest.matchAll(NUMBER)].flatMap((match) => measure(match, rest, folded) ?? [])
   return { text: folded, figures: [...days, ...measured].sort((a, b) => a.at - b.at) }
 }
 
