@@ -88,9 +88,22 @@ function findPairs(
     const evidence = byId.get(pair.evidence)
     const ids = new Set(claims.map(({ id }) => id))
     const own = edges.filter((edge) => ids.has(edge.claimId) && edge.url === evidence?.page)
-    const speaking = own.filter((edge) => bestMatch(evidence?.quote ?? '', [edge.passage]) !== null)
+    const speaking = own.filter(
+      (edge) => bestMatch(evidence?.quote ?? '', [edge.passage]) !== null && !isOfAnother(edge, evidence, statements),
+    )
     return { pair, claims: claims.length, relations: speaking.map(({ relation }) => relation) }
   })
+}
+
+/** A row or sentence of the same passage decided, which is another statement: this one was left as it is. */
+function isOfAnother(edge: MadeEdge, evidence: Statement | undefined, statements: readonly Statement[]): boolean {
+  if (edge.relation === 'neutral') return false
+  const own = statements.filter(({ page }) => page === edge.url)
+  const at = bestMatch(
+    edge.rationale,
+    own.map(({ quote }) => quote),
+  )
+  return at !== null && own[at]?.id !== evidence?.id && bestMatch(edge.rationale, [evidence?.quote ?? '']) === null
 }
 
 function isFound({ pair, relations }: FoundPair): boolean {

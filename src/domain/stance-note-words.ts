@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   date_agrees: 'it gives the same date',
   same_words: 'it is the claim in its own words',
   denied_plainly: 'it is the claim in its own words, denied',
+  other_scope: 'it speaks of another year or version',
   other_direction: 'it speaks of less where the claim speaks of more, or the other way round',
   promoted: 'the larger model had the last word',
   implied: 'it was not read so: it follows from other verdicts',

@@ -6,6 +6,7 @@ import { dot } from '../domain/vector.ts'
 import { NO_CONTEXT } from '../judge/text-context.ts'
 import type { StanceVerdict } from '../judge/types.ts'
 import { createQuoteCheck } from '../rank/duplicates.ts'
+import { standsUnder } from './graph/stands-under.ts'
 import type { ResearchParts } from './parts.ts'
 import { calibrationsOf } from './search-calibrations.ts'
 import { isEvidence } from './stages/evidence.ts'
@@ -41,7 +42,7 @@ export async function judgePassage(
   const known = store.vectors.get('fragment', fragment.id, embedder.modelId)
   const vector = known ?? (await embedder.embed([text], signal))[0]
   if (vector === undefined) return () => []
-  const judged: { readonly claim: Claim; readonly verdict: StanceVerdict }[] = []
+  const judged: { readonly claim: Claim; readonly under: readonly string[]; readonly verdict: StanceVerdict }[] = []
   const contextOf = ({ page_id: page, heading_context: heading }: Fragment) => ({
     ...{ title: store.pages.get(page)?.title ?? null, heading },
   })
@@ -51,7 +52,8 @@ export async function judgePassage(
     const asked = { text: ownWords(claim), language: claim.language, context }
     const passage = { id: fragment.id, text, context: contextOf(fragment) }
     const [verdict] = await stance.judgeFragments(asked, [passage], signal)
-    if (verdict !== undefined) judged.push({ claim, verdict })
+    const under = source === null ? [] : standsUnder(source, store.pages.get(source.page_id))
+    if (verdict !== undefined) judged.push({ claim, under, verdict })
   }
   const heading = fragment.heading_context
   const words = store.texts.prepare('fragment', [
@@ -63,7 +65,10 @@ export async function judgePassage(
     if (known === null) store.vectors.save('fragment', fragment.id, embedder.modelId, vector, isoTime(clock))
     markCopies()
     const corrections = latestCalibrations(parts, taskId, causeId)
-    return judged.map(({ claim, verdict }) => saveStance(parts, { claim, fragment, verdict, corrections, causeId }))
+    const above = standsUnder(fragment, store.pages.get(fragment.page_id))
+    return judged.map(({ claim, under, verdict }) =>
+      saveStance(parts, { claim, fragment, under: { claim: under, passage: above }, verdict, corrections, causeId }),
+    )
   }
 }
 

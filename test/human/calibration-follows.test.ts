@@ -80,7 +80,10 @@ test('REQ 3.3.4: enough corrections make a version; a later edge goes through it
   const scores = { supports: 0.95, refutes: 0.01, neutral: 0.04 }
   const verdict = { relation: 'supports', confidence: 0.95, scores, rationale: '', notes: [] } as const
   const edge = stanceEdge(
-    { claim, fragment, verdict: { ...verdict, decidedBy: 'test-nli' }, corrections, causeId: 'cause_9' },
+    {
+      ...{ claim, fragment, under: { claim: [], passage: [] } },
+      ...{ verdict: { ...verdict, decidedBy: 'test-nli' }, corrections, causeId: 'cause_9' },
+    },
     at.deps,
   )
 

@@ -6,22 +6,19 @@ import type { EvidenceEdge } from '../../store/types.ts'
 import { isDrawnFromRationale } from './claim-agreement.ts'
 import { levelOf } from './post-trust.ts'
 import { type ScopedStatement, sameScope } from './same-scope.ts'
+import { standsUnder } from './stands-under.ts'
 import type { ClaimNode, GraphParts } from './task-graph.ts'
 
 /** Refutations that contradict: strong enough, not withdrawn, and about the same time and version. */
 export function contradictingEdges(node: ClaimNode, leastConfidence: number): readonly EvidenceEdge[] {
-  const claim: ScopedStatement = { text: node.claim.claim_text, context: contextOf(node) }
+  const claim: ScopedStatement = { text: node.claim.claim_text, context: standsUnder(node.fragment, node.page) }
   return node.evidence.filter((edge) => {
     const strong = edge.human_corrected || (edge.nli_confidence ?? 0) >= leastConfidence
     if (edge.relation !== 'refutes' || !strong || edge.page.is_retracted || edge.fragment.is_irrelevant) return false
     // A person who set the stance has seen both.
-    const passage = { text: edge.rationale ?? edge.fragment.text_content, context: contextOf(edge) }
+    const passage = { text: edge.rationale ?? edge.fragment.text_content, context: standsUnder(edge.fragment, edge.page) }
     return edge.human_corrected || sameScope(claim, passage)
   })
-}
-
-function contextOf({ page, fragment }: Pick<EvidenceEdge, 'page' | 'fragment'>): readonly string[] {
-  return [...fragment.heading_hierarchy.map(({ text }) => text), ...(page.title === null ? [] : [page.title])]
 }
 
 /** A claim against every trustworthy-enough refutation of it, as explicit relations (TRUST 1). */

@@ -6,6 +6,7 @@ import { isDrawnFromRationale } from './claim-agreement.ts'
 import { type ReadVerdictOf, type Refutation, refutationsThatFollow } from './implied-refutations.ts'
 import { isCopy, isSameText } from './own-text.ts'
 import { sameScope } from './same-scope.ts'
+import { standsUnder } from './stands-under.ts'
 
 export interface ImplyParts {
   readonly store: Store
@@ -111,12 +112,8 @@ function maySpeakOf(task: Places, { fragmentId, claim, sentence }: Refutation): 
   const source = task.fragment(claim.source_fragment_id)
   if (fragment === null || source === null || isCopy(source, fragment)) return false
   if (isSameText(task.page(source.page_id), task.page(fragment.page_id))) return false
-  const stated = { text: claim.claim_text, context: aboveOf(task, source) }
-  return sameScope(stated, { text: sentence, context: aboveOf(task, fragment) })
-}
-
-function aboveOf(task: Places, { page_id: page, heading_hierarchy: headings }: Fragment): readonly string[] {
-  return [...headings.map(({ text }) => text), task.page(page)?.title ?? '']
+  const stated = { text: claim.claim_text, context: standsUnder(source, task.page(source.page_id)) }
+  return sameScope(stated, { text: sentence, context: standsUnder(fragment, task.page(fragment.page_id)) })
 }
 
 /** A pair in which the reader itself heard less of a contradiction than this is left as it was read. */

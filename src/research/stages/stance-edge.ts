@@ -7,10 +7,13 @@ import { stanceId } from '../../domain/unjudged-edge.ts'
 import { learnedVerdict } from '../../judge/learned-stance.ts'
 import type { StanceVerdict } from '../../judge/types.ts'
 import type { Store } from '../../store/types.ts'
+import { sameScope } from '../graph/same-scope.ts'
 
 export interface JudgedPair {
   readonly claim: Claim
   readonly fragment: Fragment
+  /** What stands above the claim and above the passage, on their pages. */
+  readonly under: { readonly claim: readonly string[]; readonly passage: readonly string[] }
   readonly verdict: StanceVerdict
   readonly corrections: SearchCalibrations
   readonly causeId: string
@@ -18,10 +21,10 @@ export interface JudgedPair {
 
 /** A verdict as the edge that is kept of it. */
 export function stanceEdge(
-  { claim, fragment, verdict: read, corrections, causeId }: JudgedPair,
+  { claim, fragment, under, verdict: read, corrections, causeId }: JudgedPair,
   { clock, settings }: { readonly clock: Clock; readonly settings: Pick<Settings, 'judgement'> },
 ): Parameters<Store['edges']['saveStance']>[0] {
-  const verdict = learned(read, corrections, settings)
+  const verdict = inScope(learned(read, corrections, settings), claim, under)
   const applied = nliCalibration(corrections, claim.language, verdict.decidedBy)
   return {
     id: stanceId(fragment.id, claim.id),
@@ -56,4 +59,13 @@ export function learned(
 ): StanceVerdict {
   const thresholds = { support: judgement.support_threshold, refute: judgement.refute_threshold }
   return learnedVerdict(verdict, adapter, thresholds)
+}
+
+/** What is said of another year or version contradicts nothing (LYRA 2.9), whoever reads it so. */
+function inScope(verdict: StanceVerdict, { claim_text: text }: Claim, under: JudgedPair['under']): StanceVerdict {
+  if (verdict.relation !== 'refutes' || verdict.rationale === null) return verdict
+  const passage = { text: verdict.rationale, context: under.passage }
+  if (sameScope({ text, context: under.claim }, passage)) return verdict
+  const notes = [...verdict.notes, 'other_scope']
+  return { ...verdict, relation: 'neutral', confidence: 1 - verdict.scores.supports, notes }
 }

@@ -5,6 +5,7 @@ import type { Fragment, Page } from '../../domain/page.ts'
 import type { TextContext } from '../../judge/text-context.ts'
 import { createQuoteCheck, type QuoteCheck } from '../../rank/duplicates.ts'
 import { isCopy, isSameText, isSameWork } from '../graph/own-text.ts'
+import { standsUnder } from '../graph/stands-under.ts'
 import type { ResearchParts } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
 import type { SearchCall } from '../search-call.ts'
@@ -109,7 +110,8 @@ async function judgeClaim(
         const told = known.pages.get(fragment.page_id) ?? null
         if (verdict.relation === 'supports' && isSameWork(page, told)) continue
         const { corrections } = known
-        store.edges.saveStance(stanceEdge({ claim, fragment, verdict, corrections, causeId }, deps))
+        const under = { claim: standsUnder(source, page), passage: standsUnder(fragment, told) }
+        store.edges.saveStance(stanceEdge({ claim, fragment, under, verdict, corrections, causeId }, deps))
       }
     })
 }
