@@ -184,7 +184,9 @@ export function pageStore(sql: Statements): PageStore {
       ),
     ofTask: (taskId) => sql.all(`SELECT * FROM pages WHERE ${OF_TASK} ORDER BY rowid`, { taskId }).map(readPage),
     citing: (taskId) =>
-      citingRow.array().parse(sql.all(`SELECT id, year, authors FROM pages WHERE ${OF_TASK} ORDER BY rowid`, { taskId })),
+      citingRow
+        .array()
+        .parse(sql.all(`SELECT id, year, authors FROM pages WHERE ${OF_TASK} ORDER BY rowid`, { taskId })),
   }
 }
 

@@ -26,7 +26,9 @@ const NONE: SentenceReading = {
 }
 
 /** Takes every sentence for a statement of that kind: what is made of a sentence does not depend on the model then. */
-export const readerSaying = (kind: 'claim' | 'dependent' | 'fragment'): Pick<Reader, 'readSentences' | 'readSpeech'> => ({
+export const readerSaying = (
+  kind: 'claim' | 'dependent' | 'fragment',
+): Pick<Reader, 'readSentences' | 'readSpeech'> => ({
   readSpeech: async (sentences) => sentences.map(() => 0),
   readSentences: async (sentences) => sentences.map(() => ({ ...NONE, [kind]: 1 })),
 })

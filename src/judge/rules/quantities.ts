@@ -106,7 +106,8 @@ const NEARLY_SHARE = 0.9
 
 /** "令和3年度から5年度", "2021年から23年", "8月8日に始まり29日に": the end of a date, not so many years or days. */
 const SCHOOL_YEAR = /^年度/
-const AFTER_YEAR = /(?:\d{4}|(?:明治|大正|昭和|平成|令和)(?:元|\d{1,2}))年(?:度)?(?:から|と|及び|および|または|、|・|[-–—~〜])\s?$/
+const AFTER_YEAR =
+  /(?:\d{4}|(?:明治|大正|昭和|平成|令和)(?:元|\d{1,2}))年(?:度)?(?:から|と|及び|および|または|、|・|[-–—~〜])\s?$/
 const AFTER_DAY = /\d月(?:\d{1,2}日)?[^。\n]{0,24}$/
 const DAY_OF_MONTH = /^日(?!間|後|前|以|ぶり|分|目|連続|余|あまり|超)/
 /** Years of an era and years without their century are written with two figures. */

@@ -16,7 +16,10 @@ export function contradictingEdges(node: ClaimNode, leastConfidence: number): re
     const strong = edge.human_corrected || (edge.nli_confidence ?? 0) >= leastConfidence
     if (edge.relation !== 'refutes' || !strong || edge.page.is_retracted || edge.fragment.is_irrelevant) return false
     // A person who set the stance has seen both.
-    const passage = { text: edge.rationale ?? edge.fragment.text_content, context: standsUnder(edge.fragment, edge.page) }
+    const passage = {
+      text: edge.rationale ?? edge.fragment.text_content,
+      context: standsUnder(edge.fragment, edge.page),
+    }
     return edge.human_corrected || sameScope(claim, passage)
   })
 }
