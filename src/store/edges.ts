@@ -70,6 +70,11 @@ const DECIDED = `SELECT ${Object.keys(decidedRow.shape)
   CROSS JOIN fragments f ON f.id = e.source_id
   WHERE c.task_id = :taskId AND e.relation IN ('supports', 'refutes') AND f.is_irrelevant = 0 ORDER BY e.rowid`
 
+const HALF_HEARD = `SELECT e.source_id || ' ' || e.target_id AS pair FROM claims c
+  CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  WHERE c.task_id = :taskId AND e.nli_supports >= :least AND e.human_corrected = 0
+    AND (e.relation = 'neutral' OR e.implied_by IS NOT NULL)`
+
 const STANCES = `SELECT ${Object.keys(decidedRow.shape).join(', ')} FROM edges
   WHERE source_type = 'fragment' AND ${STANCE}`
 
@@ -216,7 +221,10 @@ export function edgeStore(sql: Statements): EdgeStore {
   }
 }
 
-type ImpliedStore = Pick<EdgeStore, 'between' | 'stancesToward' | 'stancesFrom' | 'decidedOfTask' | 'imply'>
+type ImpliedStore = Pick<
+  EdgeStore,
+  'between' | 'stancesToward' | 'stancesFrom' | 'decidedOfTask' | 'halfHeard' | 'imply'
+>
 
 /** What verdicts say, and what follows from them. */
 function impliedEdges(sql: Statements): ImpliedStore {
@@ -234,6 +242,7 @@ function impliedEdges(sql: Statements): ImpliedStore {
     stancesToward: (claimId) => stances(`target_type = 'claim' AND target_id = :claimId`, { claimId }),
     stancesFrom: (fragmentId) => stances('source_id = :fragmentId', { fragmentId }),
     decidedOfTask: (taskId) => sql.all(DECIDED, { taskId }).map((row) => decidedRow.parse(row)),
+    halfHeard: (taskId, least) => sql.all(HALF_HEARD, { taskId, least }).map((row) => String(row.pair)),
     imply: (edge) => {
       const changed = sql.run(IMPLY, {
         id: edge.id,

@@ -310,6 +310,8 @@ export interface EdgeStore {
   stancesFrom(fragmentId: string): readonly DecidedEdge[]
   /** Those that support or refute, of passages that nobody called irrelevant. */
   decidedOfTask(taskId: string): readonly DecidedEdge[]
+  /** `fragment claim` of each pair that was left open, or is only implied, and read as a support with that share. */
+  halfHeard(taskId: string, least: number): readonly string[]
   /** Relation, confidence, rationale and grounds of a pair; the rest of what was read of it stays. */
   imply(edge: Edge): void
   citationsAmong(pageIds: readonly string[]): readonly Edge[]

@@ -11,8 +11,8 @@ export interface ReadVerdictOf {
   readonly confidence: number
 }
 
-/** A refutation with the verdicts it rests on. */
-export interface Refutation {
+/** A verdict that follows, with those it rests on. */
+export interface Following {
   readonly fragmentId: string
   readonly claim: Claim
   readonly sentence: string
@@ -22,7 +22,7 @@ export interface Refutation {
 }
 
 /** What follows through a support is as sure as both verdicts together; below this it is left alone. */
-const LEAST_CHAINED = 0.5
+export const LEAST_CHAINED = 0.5
 
 /**
  * Refutations that follow from verdicts. Two statements that cannot both be true cannot in either order; and what
@@ -32,17 +32,21 @@ const LEAST_CHAINED = 0.5
 export function refutationsThatFollow(
   verdicts: readonly ReadVerdictOf[],
   sentenceOf: (claim: Claim) => string,
-): readonly Refutation[] {
+): readonly Following[] {
   const direct = verdicts
     .filter(({ relation }) => relation === 'refutes')
-    .map(({ edgeId, ...read }): Refutation => ({ ...read, by: [edgeId] }))
-  const turned = turnRound(direct, sentenceOf)
+    .map(({ edgeId, ...read }): Following => ({ ...read, by: [edgeId] }))
+  const turned = turnedRound(direct, sentenceOf)
   const chained = throughSupports([...direct, ...turned], supportsByClaim(verdicts))
-  return surest([...turned, ...chained, ...turnRound(chained, sentenceOf)])
+  return surest([...turned, ...chained, ...turnedRound(chained, sentenceOf)])
 }
 
-function turnRound(refutations: readonly Refutation[], sentenceOf: (claim: Claim) => string): readonly Refutation[] {
-  return refutations.flatMap(({ claim, states, confidence, by }) =>
+/** The claim's own sentence says the same of what the passage states. */
+export function turnedRound(
+  verdicts: readonly Following[],
+  sentenceOf: (claim: Claim) => string,
+): readonly Following[] {
+  return verdicts.flatMap(({ claim, states, confidence, by }) =>
     states.map((stated) => ({
       ...{ fragmentId: claim.source_fragment_id, claim: stated, sentence: sentenceOf(claim), states: [claim] },
       ...{ confidence, by },
@@ -57,7 +61,7 @@ function supportsByClaim(verdicts: readonly ReadVerdictOf[]): Supports {
   return Map.groupBy(supports, ({ claim }) => claim.id)
 }
 
-function throughSupports(refutations: readonly Refutation[], supports: Supports): readonly Refutation[] {
+function throughSupports(refutations: readonly Following[], supports: Supports): readonly Following[] {
   const found = refutations.flatMap((refutation) => {
     // The passage refutes the claim, so it refutes what supports the claim.
     const onward = (supports.get(refutation.claim.id) ?? []).flatMap((support) =>
@@ -75,12 +79,13 @@ function throughSupports(refutations: readonly Refutation[], supports: Supports)
   return found.filter(({ confidence }) => confidence >= LEAST_CHAINED)
 }
 
-function together(refutation: Refutation, support: ReadVerdictOf): Pick<Refutation, 'confidence' | 'by'> {
+function together(refutation: Following, support: ReadVerdictOf): Pick<Following, 'confidence' | 'by'> {
   return { confidence: refutation.confidence * support.confidence, by: [...refutation.by, support.edgeId] }
 }
 
-function surest(found: readonly Refutation[]): readonly Refutation[] {
-  const best = new Map<string, Refutation>()
+/** Of several ways to one pair. */
+export function surest(found: readonly Following[]): readonly Following[] {
+  const best = new Map<string, Following>()
   for (const one of found) {
     const key = `${one.fragmentId} ${one.claim.id}`
     const known = best.get(key)
@@ -90,7 +95,7 @@ function surest(found: readonly Refutation[]): readonly Refutation[] {
 }
 
 /** By confidence, then by the names of the grounds: the order in which verdicts came must not matter. */
-function isSurer(one: Refutation, other: Refutation): boolean {
+export function isSurer(one: Following, other: Following): boolean {
   if (one.confidence !== other.confidence) return one.confidence > other.confidence
   return one.by.join(' ') < other.by.join(' ')
 }

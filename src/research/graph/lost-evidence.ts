@@ -4,7 +4,7 @@ import type { ClaimNode } from './task-graph.ts'
 import { isImplied } from './update-implied.ts'
 
 /**
- * Refutations of a claim that do not weigh, each with the reason: rejected against this claim, taken back by who said
+ * Verdicts on a claim that do not weigh, each with the reason: rejected against this claim, taken back by who said
  * it, or only implied by verdicts that were weighed where they were read. What a blocked domain was in TRUST 1.2, the
  * single statement is here (LYRA 2.1).
  */

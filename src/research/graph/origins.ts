@@ -3,6 +3,7 @@ import { isCopy, isPost } from '../../domain/page-authorship.ts'
 import { trustIndex } from '../../domain/trust.ts'
 import { groupSources } from './source-group.ts'
 import { type ClaimNode, counts, type GraphParts } from './task-graph.ts'
+import { isImplied } from './update-implied.ts'
 
 /** Its own source, unless that is the claimant, and every independent source whose counted evidence supports it. */
 export function independentSources(parts: Pick<GraphParts, 'trust'>, node: ClaimNode): ReadonlySet<string> {
@@ -29,6 +30,7 @@ function mayVouch({ trust }: Pick<GraphParts, 'trust'>, page: Page, fragment: Fr
   return !isPost(page, fragment) && !isCopy(page)
 }
 
+/** What only follows from other verdicts was said by nobody. */
 function supporting(parts: Pick<GraphParts, 'trust'>, node: ClaimNode) {
-  return node.evidence.filter((edge) => edge.relation === 'supports' && counts(parts, edge))
+  return node.evidence.filter((edge) => edge.relation === 'supports' && !isImplied(edge) && counts(parts, edge))
 }

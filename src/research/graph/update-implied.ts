@@ -3,7 +3,8 @@ import type { Fragment, Page } from '../../domain/page.ts'
 import { unjudgedEdge } from '../../domain/unjudged-edge.ts'
 import type { DecidedEdge, Store } from '../../store/types.ts'
 import { isDrawnFromRationale } from './claim-agreement.ts'
-import { type ReadVerdictOf, type Refutation, refutationsThatFollow } from './implied-refutations.ts'
+import { type Following, isSurer, type ReadVerdictOf, refutationsThatFollow } from './implied-refutations.ts'
+import { supportsThatFollow } from './implied-supports.ts'
 import { isCopy, isSameText } from './own-text.ts'
 import { sameScope } from './same-scope.ts'
 import { standsUnder } from './stands-under.ts'
@@ -15,18 +16,15 @@ export interface ImplyParts {
 }
 
 /**
- * Makes the implied refutations of a task those that follow from its verdicts now; what a person said of a pair, and a
+ * Makes the implied verdicts of a task those that follow from its verdicts now; what a person said of a pair, and a
  * pair that was read as decided, stay as they are. Returns the claims whose evidence has changed.
  */
 export function updateImplied(parts: ImplyParts, taskId: string): ReadonlySet<string> {
   const { store } = parts
   const decided = store.edges.decidedOfTask(taskId)
   const task = placesOf(store, decided, store.claims.ofTask(taskId))
-  const follows = refutationsThatFollow(
-    decided.filter((edge) => !isImplied(edge)).flatMap((edge) => readVerdict(task, edge)),
-    (claim) => wordsOf(task, claim),
-  ).filter((one) => maySpeakOf(task, one))
-  const wanted = new Set(follows.map(({ fragmentId, claim }) => `${fragmentId} ${claim.id}`))
+  const follows = whatFollows(store, taskId, task, decided)
+  const wanted = new Set(follows.map(keyOf))
   const touched = new Set<string>()
   for (const edge of decided)
     if (isImplied(edge) && !wanted.has(`${edge.source_id} ${edge.target_id}`)) {
@@ -36,6 +34,29 @@ export function updateImplied(parts: ImplyParts, taskId: string): ReadonlySet<st
   for (const one of follows) if (imply(parts, one)) touched.add(one.claim.id)
   return touched
 }
+
+interface Implied extends Following {
+  readonly relation: 'supports' | 'refutes'
+}
+
+/** Where both would follow, the surer stands. */
+function whatFollows(store: Store, taskId: string, task: Places, decided: readonly DecidedEdge[]): readonly Implied[] {
+  const read = decided.filter((edge) => !isImplied(edge)).flatMap((edge) => readVerdict(task, edge))
+  const sentenceOf = (claim: Claim) => wordsOf(task, claim)
+  const heard = new Set(store.edges.halfHeard(taskId, LEAST_HEARD))
+  const isHeard = (one: Pick<Following, 'fragmentId' | 'claim'>) => heard.has(keyOf(one))
+  const found = new Map<string, Implied>()
+  const add = (relation: Implied['relation']) => (one: Following) => {
+    const known = found.get(keyOf(one))
+    if (known === undefined || isSurer(one, known)) found.set(keyOf(one), { ...one, relation })
+  }
+  const speaks = (one: Following) => maySpeakOf(task, one)
+  refutationsThatFollow(read, sentenceOf).filter(speaks).forEach(add('refutes'))
+  supportsThatFollow(read, sentenceOf, isHeard).filter(speaks).forEach(add('supports'))
+  return [...found.values()]
+}
+
+const keyOf = ({ fragmentId, claim }: Pick<Following, 'fragmentId' | 'claim'>) => `${fragmentId} ${claim.id}`
 
 /**
  * Whether a verdict on these claims can imply anything, or be implied: its sentence, or that of the claim where it
@@ -107,7 +128,7 @@ function wordsOf(task: Places, claim: Claim): string {
  * As with pairs that are read: no page, copy or telling of the same paper speaks of its own claim; and what speaks of
  * another year or version contradicts nothing, however it follows.
  */
-function maySpeakOf(task: Places, { fragmentId, claim, sentence }: Refutation): boolean {
+function maySpeakOf(task: Places, { fragmentId, claim, sentence }: Following): boolean {
   const fragment = task.fragment(fragmentId)
   const source = task.fragment(claim.source_fragment_id)
   if (fragment === null || source === null || isCopy(source, fragment)) return false
@@ -116,30 +137,33 @@ function maySpeakOf(task: Places, { fragmentId, claim, sentence }: Refutation): 
   return sameScope(stated, { text: sentence, context: standsUnder(fragment, task.page(fragment.page_id)) })
 }
 
-/** A pair in which the reader itself heard less of a contradiction than this is left as it was read. */
+/** A pair in which the reader itself heard less of a contradiction, or of a support, is left as it was read. */
 const LEAST_HEARD = 0.2
 
 /** True where the edge says something else than before. */
-function imply({ store, at, causeId }: ImplyParts, one: Refutation): boolean {
+function imply({ store, at, causeId }: ImplyParts, one: Implied): boolean {
   const old = store.edges.between(one.fragmentId, one.claim.id)
-  if (old !== null && !isOpen(old)) return false
-  const now = { nli_confidence: one.confidence, rationale: one.sentence, implied_by: one.by }
+  if (old !== null && !isOpen(old, one.relation)) return false
+  const { relation } = one
+  const now = { relation, nli_confidence: one.confidence, rationale: one.sentence, implied_by: one.by }
   if (old !== null && isImplied(old) && isSame(old, now)) return false
   const about = { fragmentId: one.fragmentId, claimId: one.claim.id, words: one.sentence, causeId }
-  if (old === null) store.edges.imply({ ...unjudgedEdge(about, at), ...now, relation: 'refutes' })
+  if (old === null) store.edges.imply({ ...unjudgedEdge(about, at), ...now })
   else {
     const before = { confidence: old.nli_confidence, rationale: old.rationale }
-    store.edges.imply({ ...old, ...now, relation: 'refutes', read_as: isImplied(old) ? (old.read_as ?? null) : before })
+    store.edges.imply({ ...old, ...now, read_as: isImplied(old) ? (old.read_as ?? null) : before })
   }
   return true
 }
 
-function isOpen(edge: Edge): boolean {
+function isOpen(edge: Edge, relation: Implied['relation']): boolean {
   if (edge.human_corrected || (edge.relation !== 'neutral' && !isImplied(edge))) return false
-  return (edge.nli_refutes ?? LEAST_HEARD) >= LEAST_HEARD
+  // Of a support it was known before that it was heard.
+  return relation === 'supports' || (edge.nli_refutes ?? LEAST_HEARD) >= LEAST_HEARD
 }
 
-function isSame(old: Edge, now: Pick<Edge, 'nli_confidence' | 'rationale' | 'implied_by'>): boolean {
+function isSame(old: Edge, now: Pick<Edge, 'relation' | 'nli_confidence' | 'rationale' | 'implied_by'>): boolean {
+  if (old.relation !== now.relation) return false
   const same = old.nli_confidence === now.nli_confidence && old.rationale === now.rationale
   return same && JSON.stringify(old.implied_by) === JSON.stringify(now.implied_by)
 }

@@ -57,12 +57,46 @@ test('LYRA 2.9: two verdicts that are unsure together imply nothing', () => {
   assert.equal(between(world, 'a', 'c'), null)
 })
 
-test('LYRA 2.9: agreement is not turned round', () => {
+test('LYRA 2.9: agreement is not turned round where nothing was read', () => {
   using world = pool()
   world.stance('c', 'claim_b', 'supports', 0.9)
   recomputeTask(world, 'task_1', 'cause_1')
 
   assert.equal(between(world, 'b', 'c'), null)
+})
+
+test('LYRA 2.9: agreement is turned round, and followed through a statement, where it was half heard', () => {
+  using world = pool()
+  const read = world.stance('c', 'claim_b', 'supports', 0.9)
+  world.stance('b', 'claim_c', 'neutral', 0.6, { nli_supports: 0.3, nli_refutes: 0.1 })
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  const turned = between(world, 'b', 'c')
+  assert.deepEqual([turned?.relation, turned?.rationale, turned?.implied_by], ['supports', OPEN, [read]])
+  // Nobody said so: it makes no second source.
+  const { why } = claimProvenance(world, 'claim_c') ?? assert.fail('no claim_c')
+  assert.deepEqual(
+    why.contributions.map(({ counted }) => counted),
+    [false],
+  )
+
+  world.source('d', 'who.int', { fragment: { text_content: 'Bathers are let in again.' } })
+  const first = world.stance('d', 'claim_c', 'supports', 0.8)
+  world.stance('d', 'claim_b', 'neutral', 0.6, { nli_supports: 0.25, nli_refutes: 0.1 })
+  recomputeTask(world, 'task_1', 'cause_2')
+  assert.deepEqual(between(world, 'd', 'b')?.implied_by, [first, read])
+  world.store.edges.correct(read, 'neutral', 1)
+  recomputeTask(world, 'task_1', 'cause_3')
+  assert.deepEqual([between(world, 'd', 'b')?.relation, between(world, 'b', 'c')?.relation], ['neutral', 'neutral'])
+})
+
+test('LYRA 2.9: a pair in which little of a support was heard stays open', () => {
+  using world = pool()
+  world.stance('c', 'claim_b', 'supports', 0.9)
+  world.stance('b', 'claim_c', 'neutral', 0.6, { nli_supports: 0.1, nli_refutes: 0.1 })
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  assert.equal(between(world, 'b', 'c')?.relation, 'neutral')
 })
 
 test('LYRA 2.9: a sentence from which no claim was drawn implies nothing', () => {
