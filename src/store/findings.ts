@@ -214,7 +214,6 @@ export function findingStore(sql: Statements): FindingStore {
           .parse(sql.all(STANDINGS, { taskId }))
           .map(({ id, ...one }) => [id, one]),
       ),
-    places: (taskId) => placeRow.array().parse(sql.all(PLACES, { taskId })),
     takenSides: (taskId) => sideRow.array().parse(sql.all(TAKEN_SIDES, { taskId })),
     vectors: (taskId) =>
       new Map(
@@ -238,13 +237,14 @@ export function findingStore(sql: Statements): FindingStore {
   }
 }
 
-type LinkRows = Pick<FindingStore, 'links' | 'replaceLinks' | 'corrections' | 'correct' | 'takeBack'>
+type LinkRows = Pick<FindingStore, 'places' | 'links' | 'replaceLinks' | 'corrections' | 'correct' | 'takeBack'>
 
 function linkRows(sql: Statements): LinkRows {
   const named = (table: string, column: string) =>
     `SELECT first_claim_id AS first, second_claim_id AS second, ${column} FROM ${table}
      WHERE task_id = :taskId ORDER BY 1, 2`
   return {
+    places: (taskId) => placeRow.array().parse(sql.all(PLACES, { taskId })),
     links: (taskId) => linkRow.array().parse(sql.all(named('claim_links', 'strength'), { taskId })),
     replaceLinks: (taskId, claimIds, links) =>
       sql.write(() => {
