@@ -104,13 +104,18 @@ function urlOf(path: string): string {
 /** Dearest first, and their sum. */
 function costLines(): string[] {
   if (!existsSync(costs)) return []
-  const all = readFileSync(costs, 'utf8').trim().split('\n').map((line): Cost => JSON.parse(line))
+  const all = readFileSync(costs, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): Cost => JSON.parse(line))
   const sum = all.reduce((total, { own, children }) => total + own + children, 0)
   const line = (seconds: number, name: string) => `cpu      ${seconds.toFixed(1).padStart(6)} s  ${name}`
   return [
     ...all
       .sort((a, b) => b.own + b.children - a.own - a.children)
-      .map(({ name, own, children }) => line(own + children, `${name} (${children.toFixed(1)} s in processes it started)`)),
+      .map(({ name, own, children }) =>
+        line(own + children, `${name} (${children.toFixed(1)} s in processes it started)`),
+      ),
     line(sum, `${all.length} processes`),
   ]
 }

@@ -22,6 +22,8 @@ export function noteCost(name: string, path: string): void {
 /** Fields 16 and 17 of proc(5); elsewhere the own seconds must do. */
 function secondsOfChildren(): number {
   if (process.platform !== 'linux') return 0
-  const fields = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\) /s, '').split(' ')
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
   return (Number(fields[13]) + Number(fields[14])) / TICKS
 }

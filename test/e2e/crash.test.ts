@@ -94,7 +94,8 @@ describe('kill -9 of the real process during a search and while it follows citat
     assert.deepEqual(found.claims, expected.claims)
     assert.deepEqual(found.edges, expected.edges)
     // A process that opens the home later gives the search after it another id.
-    const told = ({ status }: CrashRun) => status.searches.map(({ id, ...rest }, at) => (at === 0 ? { id, ...rest } : rest))
+    const told = ({ status }: CrashRun) =>
+      status.searches.map(({ id, ...rest }, at) => (at === 0 ? { id, ...rest } : rest))
     assert.deepEqual(told(killed), told(calm))
   })
 
