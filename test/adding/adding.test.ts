@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { type ExecFileOptions, execFile } from 'node:child_process'
 import { appendFileSync, copyFileSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -16,7 +16,11 @@ import { claim, fragment, openAt, page, task } from '../store/graph-fixture.ts'
 import { type CopiedTree, copyTree, type Ending, temporaryFolder } from './copied-tree.ts'
 import { workedExample } from './worked-examples.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
+/** Compiled code of the copy goes with it; kept beside the repository's own it would pile up. */
+const run = (program: string, args: readonly string[], { env = process.env, ...options }: ExecFileOptions = {}) =>
+  execute(program, args, { ...options, env: { ...env, NODE_COMPILE_CACHE: compiledIn(added.tree) }, encoding: 'utf8' })
+const compiledIn = ({ root }: CopiedTree) => join(root, '.compiled')
 const SECTIONS = [
   'An MCP tool',
   'An academic source',
@@ -67,8 +71,11 @@ before(
     const home = homeWithClaims(whole)
     const files = new Map(SECTIONS.map((section) => [section, tree.add(workedExample(section), home)]))
     const [client] = await Promise.all([
-      clientOf(tree.root, home),
-      run(process.execPath, ['scripts/docs.ts'], { cwd: tree.root }),
+      clientOf(tree, home),
+      execute(process.execPath, ['scripts/docs.ts'], {
+        cwd: tree.root,
+        env: { ...process.env, NODE_COMPILE_CACHE: compiledIn(tree) },
+      }),
     ])
     tidy.unshift(() => client.close())
     added = { tree, home, files, client }
@@ -80,10 +87,10 @@ after(async () => {
   for (const end of tidy) await end()
 })
 
-async function clientOf(root: string, home: string): Promise<Client> {
+async function clientOf(tree: CopiedTree, home: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
-  const args = [join(root, 'bin', 'lyra'), 'mcp', '--home', home]
-  const env = { ...getDefaultEnvironment(), LYRA_HUMAN__NOTIFY: 'false' }
+  const args = [join(tree.root, 'bin', 'lyra'), 'mcp', '--home', home]
+  const env = { ...getDefaultEnvironment(), LYRA_HUMAN__NOTIFY: 'false', NODE_COMPILE_CACHE: compiledIn(tree) }
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
   return client
 }
