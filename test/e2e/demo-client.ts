@@ -82,7 +82,7 @@ export async function citationsFollowed(client: Client, taskId: string): Promise
   for (;;) {
     const { background } = await callTool<StatusAnswer>(client, 'get_status', { task_id: taskId })
     if (background.citations_pending === 0) return
-    await new Promise((done) => setTimeout(done, 100))
+    await new Promise((done) => setTimeout(done, 250))
   }
 }
 

@@ -31,7 +31,7 @@ const LYRA = join(ROOT, 'bin', 'lyra')
 /** The demo is walked within the minutes that all tests may take. */
 const FEWER_CLAIMS = ['--set', 'judgement.claims_per_search=8', '--set', 'judgement.candidates_per_claim=4']
 
-/** So many searches are made a second time; all of them: npm run bench -- conductor. */
+/** So many searches are made a second time; all of them: npm run bench -- conductor --demo. */
 const TWICE = 2
 
 /** The whole thread (REQ 2.1.2) by a real client over stdio; its begin by streamable HTTP in a second, empty home. */
