@@ -1,6 +1,7 @@
 import type { Bench, BenchResult } from './bench.ts'
 import { budgetTasks } from './conductor/budget-tasks.ts'
 import { crashSweep, replayWorld } from './conductor/crash-sweep.ts'
+import { demoTwice } from './conductor/demo-twice.ts'
 import { fakeTasks } from './conductor/fake-tasks.ts'
 import { openLoopbackSweep } from './conductor/loopback-sweep.ts'
 import { deepQueue } from './conductor/queue-depth.ts'
@@ -21,6 +22,8 @@ export const conductor: Bench = {
     options.say(`budgets: ${JSON.stringify(budgets)}`)
     const queue = await deepQueue(options.runs)
     options.say(`queue: ${JSON.stringify(queue)}`)
+    const twice = options.demo ? await demoTwice() : null
+    if (twice !== null) options.say(`demo twice: ${JSON.stringify(twice)}`)
     const sweeps = options.demo ? await killSweeps(options.calls ?? KILLS, options.say) : []
     const rows: BenchResult['rows'][number][] = [
       {
@@ -60,6 +63,13 @@ export const conductor: Bench = {
         target: 'no slower',
       },
     ]
+    if (twice !== null)
+      rows.push({
+        what: `the ${twice.searches} searches of the demo in two empty homes: ${twice.claims} claims, ${twice.edges} edges`,
+        measured: `${twice.unequal} unequal graphs`,
+        baseline: '',
+        target: '0',
+      })
     for (const { where, sweep } of sweeps)
       rows.push({
         what: `${where}: the process killed ${sweep.kills} times (${sweep.homes} homes)`,
@@ -71,7 +81,14 @@ export const conductor: Bench = {
       Object.entries(sweep).map(([key, value]) => [`${name}_${key}`, value] as const),
     )
     return {
-      numbers: { bench: 'conductor', ...tasks, ...budgets, ...queue, ...Object.fromEntries(named) },
+      numbers: {
+        bench: 'conductor',
+        ...(twice === null ? {} : { demo_twice_unequal: twice.unequal }),
+        ...tasks,
+        ...budgets,
+        ...queue,
+        ...Object.fromEntries(named),
+      },
       rows,
     }
   },

@@ -1,18 +1,22 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import type { Cost } from './tests/cpu-seconds.ts'
 import { groupFiles, type TestGroup } from './tests/group-files.ts'
 
 /**
  * `npm test [-- <words>]`: every test file, or those whose path contains one of the words. `--watch` runs them again
  * when one of them, or a file it imports, is saved; without a word it would watch everything, and is refused.
+ * `--cost` says in the end what each process cost in seconds of the processor, which other work on the machine does
+ * not change as it changes the time on the clock.
  */
 const root = join(import.meta.dirname, '..')
 const watch = process.argv.includes('--watch')
-const words = process.argv.slice(2).filter((word) => word !== '--watch')
+const cost = process.argv.includes('--cost')
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const files = globSync('test/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
@@ -48,6 +52,7 @@ const atOnce = Math.min(4, availableParallelism() + 1)
 /** Asked for by words, every file has a process of its own; in a whole run small ones share one. */
 const groups = words.length > 0 ? files.map((file) => ({ name: file, files: [file] })) : groupFiles(files, readTest)
 const entries = mkdtempSync(join(tmpdir(), 'lyra-tests-'))
+const costs = join(entries, 'costs.jsonl')
 process.on('exit', () => rmSync(entries, { recursive: true, force: true }))
 
 const stream = run({ files: groups.map(entryOf), cwd: root, concurrency: atOnce, timeout: 280_000, watch })
@@ -80,10 +85,39 @@ function readTest(file: string): string {
 /** The file itself, or one that imports those of its group. */
 function entryOf({ name, files: members }: TestGroup): string {
   const paths = members.map((file) => join(root, file))
-  if (paths.length === 1) return paths.join('')
-  const entry = join(entries, `${name}.ts`)
-  writeFileSync(entry, paths.map((path) => `await import(${JSON.stringify(pathToFileURL(path).href)})\n`).join(''))
+  if (paths.length === 1 && !cost) return paths.join('')
+  const entry = join(entries, `${name.replaceAll(sep, '+')}.ts`)
+  const noted = cost ? [noteOf(name)] : []
+  writeFileSync(entry, [...noted, ...paths.map((path) => `await import(${urlOf(path)})`), ''].join('\n'))
   return entry
+}
+
+function noteOf(name: string): string {
+  const module = urlOf(join(import.meta.dirname, 'tests', 'cpu-seconds.ts'))
+  return `;(await import(${module})).noteCost(${JSON.stringify(name)}, ${JSON.stringify(costs)})`
+}
+
+function urlOf(path: string): string {
+  return JSON.stringify(pathToFileURL(path).href)
+}
+
+/** Dearest first, and their sum. */
+function costLines(): string[] {
+  if (!existsSync(costs)) return []
+  const all = readFileSync(costs, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): Cost => JSON.parse(line))
+  const sum = all.reduce((total, { own, children }) => total + own + children, 0)
+  const line = (seconds: number, name: string) => `cpu      ${seconds.toFixed(1).padStart(6)} s  ${name}`
+  return [
+    ...all
+      .sort((a, b) => b.own + b.children - a.own - a.children)
+      .map(({ name, own, children }) =>
+        line(own + children, `${name} (${children.toFixed(1)} s in processes it started)`),
+      ),
+    line(sum, `${all.length} processes`),
+  ]
 }
 
 function title(name: string, file: string | undefined): string {
@@ -97,6 +131,7 @@ function close(): void {
   const lines = [
     '',
     ...slowest.map(({ file, seconds }) => `slow     ${seconds.toFixed(1).padStart(6)} s  ${file}`),
+    ...costLines(),
     ...skips.map((line) => `skipped  ${line}`),
     ...failures.map((line) => `failed   ${line}`),
     `${files.length} files, ${counts.passed} passed, ${counts.failed} failed, ${counts.cancelled} cancelled, ${counts.skipped} skipped, ${counts.todo} todo in ${seconds} s`,

@@ -2,8 +2,9 @@ import { sep } from 'node:path'
 
 /** Rooms whose tests work on values, doubles and files of their own, not on the process they run in. */
 const SHARING = new Set([
-  ...['api', 'archive', 'cli', 'domain', 'engines', 'extract', 'guard', 'human', 'intake', 'judge', 'mcp', 'models'],
-  ...['net', 'rank', 'report', 'research', 'sources', 'store', 'work'],
+  ...['api', 'app', 'architecture', 'archive', 'cli', 'demo', 'docs', 'domain', 'engines', 'extract', 'guard', 'hub'],
+  ...['human', 'intake', 'judge', 'mcp', 'models', 'net', 'rank', 'report', 'research', 'sources', 'store', 'web'],
+  ...['work'],
 ])
 
 /**

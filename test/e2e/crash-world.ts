@@ -7,7 +7,7 @@ import type { StatusAnswer } from '../../src/api/get-status.ts'
 import type { SearchAnswer } from '../../src/api/search.ts'
 import { type ScanReport, scanRecords } from '../../src/archive/scan-records.ts'
 import { seededRandom } from '../../src/domain/random.ts'
-import { callTool, DEMO_ARCHIVE, ROOT } from './demo-client.ts'
+import { callTool, citationsFollowed, DEMO_ARCHIVE, ROOT } from './demo-client.ts'
 
 export interface CrashStep {
   readonly query: string
@@ -20,7 +20,13 @@ export interface CrashRun {
   /** Steps a search told of, in the uninterrupted run: the places where it can be killed. */
   readonly steps: readonly number[]
   readonly kills: number
+  /** `background` of get_status right after the answer of each search. */
+  readonly meanwhile: readonly StatusAnswer['background'][]
+  readonly status: StatusAnswer
 }
+
+/** A death while citations are followed: so many milliseconds after the answer or the restart, or when `due` says. */
+export type LaterDeath = number | { readonly due: () => Promise<void>; readonly killed: () => void }
 
 /** A running `lyra mcp` with a client of its own. */
 export interface CrashServer {
@@ -55,7 +61,7 @@ async function startLyra(home: string, args: readonly string[], env?: NodeJS.Pro
 /**
  * The searches one after the other by a real client of the real process. `killAt[n]` lists how many steps the n-th
  * search may tell of before the process gets SIGKILL (and how much later); the client then starts a new one and asks
- * again. `killAfter[n]` lists how long after its answer, and after each restart, the process is killed while it follows
+ * again. `killAfter[n]` lists when, after its answer and after each restart, the process is killed while it follows
  * the citations.
  */
 export async function crashRun(
@@ -63,13 +69,14 @@ export async function crashRun(
   question: string,
   script: readonly CrashStep[],
   killAt: readonly (readonly { readonly step: number; readonly delayMs: number }[])[],
-  killAfter: readonly (readonly number[])[] = [],
+  killAfter: readonly (readonly LaterDeath[])[] = [],
   start: (home: string) => Promise<CrashServer> = startServer,
 ): Promise<CrashRun> {
   let server = await start(home)
   let kills = 0
   const searches: SearchAnswer[] = []
   const steps: number[] = []
+  const meanwhile: StatusAnswer['background'][] = []
   try {
     const { task_id: taskId } = await callTool<{ task_id: string }>(server.client, 'create_task', { query: question })
     for (const [index, { query, options }] of script.entries()) {
@@ -84,8 +91,11 @@ export async function crashRun(
         kills += 1
         server = await start(home)
       }
-      for (const delayMs of killAfter[index] ?? []) {
-        await kill(server, delayMs)
+      meanwhile.push((await callTool<StatusAnswer>(server.client, 'get_status', { task_id: taskId })).background)
+      for (const death of killAfter[index] ?? []) {
+        if (typeof death !== 'number') await death.due()
+        await kill(server, typeof death === 'number' ? death : 0)
+        if (typeof death !== 'number') death.killed()
         kills += 1
         server = await start(home)
         // Opens the home, so that the work goes on.
@@ -93,18 +103,10 @@ export async function crashRun(
       }
     }
     await citationsFollowed(server.client, taskId)
-    return { taskId, searches, steps, kills }
+    const status = await callTool<StatusAnswer>(server.client, 'get_status', { task_id: taskId, details: true })
+    return { taskId, searches, steps, kills, meanwhile, status }
   } finally {
     await server.client.close()
-  }
-}
-
-/** A search has answered before the citations of its papers are followed. */
-export async function citationsFollowed(client: Client, taskId: string): Promise<void> {
-  for (;;) {
-    const { background } = await callTool<StatusAnswer>(client, 'get_status', { task_id: taskId })
-    if (background.citations_pending === 0) return
-    await new Promise((done) => setTimeout(done, 100))
   }
 }
 

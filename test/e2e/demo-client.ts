@@ -14,9 +14,14 @@ import type { VectorAnswer } from '../../src/api/vector-search.ts'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const DEMO_ARCHIVE = join(ROOT, 'demo', 'demo-web.warc.gz')
 
+interface DemoStep {
+  readonly search: string
+  readonly options?: Record<string, unknown>
+}
+
 interface DemoScript {
   readonly question: string
-  readonly steps: readonly { readonly search: string; readonly options?: Record<string, unknown> }[]
+  readonly steps: readonly DemoStep[]
 }
 
 export const demoScript = parse(readFileSync(join(ROOT, 'demo', 'script.yaml'), 'utf8')) as DemoScript
@@ -41,50 +46,69 @@ export async function callTool<T>(
   return result.structuredContent as T
 }
 
-export interface Thread {
+/** A thread on its way. */
+export interface Begun {
   readonly taskId: string
   readonly searches: readonly SearchAnswer[]
+  readonly progress: readonly string[]
+}
+
+export interface Thread extends Begun {
   readonly status: StatusAnswer
   readonly contradictions: QueryAnswer
   readonly vectors: VectorAnswer
   readonly stopped: StopAnswer
   /** The outline, then the pages of every section. */
   readonly report: readonly string[]
-  readonly progress: readonly string[]
+}
+
+/** The task and the first searches of the script, to the end of the citations that they follow. */
+export async function beginThread(client: Client, steps: number): Promise<Begun> {
+  const progress: string[] = []
+  const { task_id: taskId } = await callTool<{ task_id: string }>(client, 'create_task', { query: demoScript.question })
+  const searches: SearchAnswer[] = []
+  for (const step of demoScript.steps.slice(0, steps)) searches.push(await takeStep(client, taskId, step, progress))
+  await citationsFollowed(client, taskId)
+  return { taskId, searches, progress }
+}
+
+function takeStep(client: Client, taskId: string, { search, options }: DemoStep, progress: string[]) {
+  const input = { task_id: taskId, query: search, options: { ...options, wait_seconds: 280 } }
+  return callTool<SearchAnswer>(client, 'search', input, (update) => progress.push(update.message ?? ''))
+}
+
+/** A search has answered before the citations of its papers are followed. */
+export async function citationsFollowed(client: Client, taskId: string): Promise<void> {
+  for (;;) {
+    const { background } = await callTool<StatusAnswer>(client, 'get_status', { task_id: taskId })
+    if (background.citations_pending === 0) return
+    await new Promise((done) => setTimeout(done, 250))
+  }
 }
 
 /** The whole thread of an assistant: create, search, look, refute, stop, read. */
-export async function walkThread(client: Client): Promise<Thread> {
-  const progress: string[] = []
-  const created = await callTool<{ task_id: string }>(client, 'create_task', { query: demoScript.question })
-  const searches: SearchAnswer[] = []
-  for (const step of demoScript.steps) {
-    searches.push(
-      await callTool<SearchAnswer>(
-        client,
-        'search',
-        { task_id: created.task_id, query: step.search, options: { ...step.options, wait_seconds: 280 } },
-        (update) => progress.push(update.message ?? ''),
-      ),
-    )
-  }
+export async function walkThread(client: Client, { taskId, ...begun }: Begun): Promise<Thread> {
+  const progress = [...begun.progress]
+  const searches = [...begun.searches]
+  for (const step of demoScript.steps.slice(searches.length))
+    searches.push(await takeStep(client, taskId, step, progress))
   const contradictions = await callTool<QueryAnswer>(client, 'query_graph', {
-    sql: `SELECT claim_id, claim_text, controversy_score FROM v_contradictions WHERE task_id = '${created.task_id}'`,
+    sql: `SELECT claim_id, claim_text, controversy_score FROM v_contradictions WHERE task_id = '${taskId}'`,
   })
   const vectors = await callTool<VectorAnswer>(client, 'vector_search', {
     query: '銀葉茶を飲むと血圧は下がりますか',
     target: 'fragments',
-    task_id: created.task_id,
+    task_id: taskId,
     top_k: 5,
   })
   const stopped = await callTool<StopAnswer>(client, 'stop_task', {
-    task_id: created.task_id,
+    task_id: taskId,
     reason: 'completed',
     finish_first: true,
   })
-  const status = await callTool<StatusAnswer>(client, 'get_status', { task_id: created.task_id, details: true })
-  const report = await readReport(client, created.task_id)
-  return { taskId: created.task_id, searches, status, contradictions, vectors, stopped, report, progress }
+  const status = await callTool<StatusAnswer>(client, 'get_status', { task_id: taskId, details: true })
+  const report = await readReport(client, taskId)
+  return { taskId, searches, status, contradictions, vectors, stopped, report, progress }
 }
 
 /** All of a report, as a client walks it: by the addresses of the outline, page after page. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { World } from '../../bench/worlds/load-world.ts'
 import { packWorld } from '../../bench/worlds/pack-world.ts'
 import type { QueryAnswer } from '../../src/api/query-graph.ts'
@@ -77,12 +77,21 @@ async function sourcePart(folder: string): Promise<Buffer> {
   return Buffer.concat(globSync(join(folder, '**/*.warc.gz')).map((file) => readFileSync(file)))
 }
 
-async function openRecords(t: TestContext) {
-  return openReplay(t, async (home) => [packWorld(webPart(), ROOT), await sourcePart(join(home, 'made'))])
-}
+/** One server for both tests: what it was asked in one task is no part of the other. */
+let opened: Awaited<ReturnType<typeof openReplay>>
+const tidy: (() => Promise<void>)[] = []
+before(async () => {
+  opened = await openReplay({ after: (end) => tidy.push(end) }, async (home) => [
+    packWorld(webPart(), ROOT),
+    await sourcePart(join(home, 'made')),
+  ])
+})
+after(async () => {
+  for (const end of tidy) await end()
+})
 
 test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this law in force", in two languages, to the bytes', async (t) => {
-  const { client, home } = await openRecords(t)
+  const { client, home } = opened
   const graph = async (sql: string): Promise<readonly Row[]> =>
     (await callTool<QueryAnswer>(client, 'query_graph', { sql, options: { limit: 200 } })).rows
   const research = async (query: string) => {
@@ -151,7 +160,7 @@ test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this 
 })
 
 test('REQ 3.1.1: pivot_from a domain in two languages: counted steps, a timeline, and every value to the bytes', async (t) => {
-  const { client, home } = await openRecords(t)
+  const { client, home } = opened
   const graph = async (sql: string): Promise<readonly Row[]> =>
     (await callTool<QueryAnswer>(client, 'query_graph', { sql, options: { limit: 200 } })).rows
   for (const [language, query] of Object.entries(QUERIES.domain)) {

@@ -15,7 +15,10 @@ import { ROOT } from './demo-client.ts'
 export type Row = Readonly<Record<string, unknown>>
 
 /** `lyra mcp` in a home of its own, on an archive made of these parts: nothing else can be reached. */
-export async function openReplay(t: TestContext, parts: (home: string) => Promise<readonly Uint8Array[]>) {
+export async function openReplay(
+  t: { after(end: () => Promise<void>): void },
+  parts: (home: string) => Promise<readonly Uint8Array[]>,
+) {
   const home = mkdtempSync(join(tmpdir(), 'lyra-records-'))
   const archive = join(home, 'records.warc.gz')
   writeFileSync(archive, Buffer.concat(await parts(home)))

@@ -18,7 +18,9 @@ test('LYRA 3.6: an assistant that did not wait gets the finished answer by askin
   const { task_id } = await callTool<{ task_id: string }>(client, 'create_task', { query: demoScript.question })
   const waits: string[] = []
   const search = (query: string | undefined, options: Record<string, unknown>) =>
-    callTool<SearchAnswer>(client, 'search', { task_id, query, options }, ({ message }) => waits.push(message ?? ''))
+    callTool<SearchAnswer>(client, 'search', { task_id, query, options: { max_pages: 2, ...options } }, ({ message }) =>
+      waits.push(message ?? ''),
+    )
   const status = () => callTool<StatusAnswer>(client, 'get_status', { task_id })
 
   const begun = await search(FIRST, { wait_seconds: 0 })

@@ -20,8 +20,9 @@ test('LYRA 3.7: stop_task ends running and queued searches at once, names them, 
   })
   const { task_id } = await callTool<{ task_id: string }>(client, 'create_task', { query: demoScript.question })
   const { promise: judging, resolve } = Promise.withResolvers<void>()
+  const options = { max_pages: 3, wait_seconds: 280 }
   const search = (query: string) =>
-    callTool<SearchAnswer>(client, 'search', { task_id, query }, ({ message = '' }) => {
+    callTool<SearchAnswer>(client, 'search', { task_id, query, options }, ({ message = '' }) => {
       if (message.startsWith('Judging claim')) resolve()
     })
   const calls = [search(FIRST), search(SECOND)]

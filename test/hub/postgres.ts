@@ -1,7 +1,17 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -29,17 +39,40 @@ async function unprivileged(): Promise<{ uid?: number; gid?: number }> {
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
+/** Where an empty cluster of this very `initdb` lies: to copy one takes a tenth of making one. */
+function keptCluster(bin: string): string {
+  const { mtimeMs, size } = statSync(join(bin, 'initdb'))
+  const name = `lyra-tests-postgres-${bin.split('/')[4]}-${size}-${Math.round(mtimeMs)}`
+  return join(import.meta.dirname, '../../node_modules/.cache', name)
+}
+
+async function makeCluster(bin: string, data: string, kept: string, options: { readonly cwd: string }): Promise<void> {
+  const password = join(options.cwd, 'password')
+  writeFileSync(password, OWNER_TOKEN, { mode: 0o644 })
+  const initdb = ['-D', data, '-U', 'owner', '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync']
+  await run(join(bin, 'initdb'), initdb, options)
+  const half = `${kept}.${process.pid}`
+  try {
+    mkdirSync(dirname(kept), { recursive: true })
+    await run('cp', ['-a', data, half])
+    renameSync(half, kept)
+  } catch {
+    // Another process was sooner, or nothing may be written here: the next one makes its own.
+    rmSync(half, { recursive: true, force: true })
+  }
+}
+
 /** A cluster of its own in a temporary folder, on a socket there; every user proves the token (SCRAM). */
 export async function startPostgres(): Promise<Postgres> {
   if (BIN === undefined) throw new Error('no PostgreSQL')
   const folder = mkdtempSync(join(tmpdir(), 'lyra-pg-'))
   const user = await unprivileged()
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  const [data, password] = [join(folder, 'data'), join(folder, 'password')]
-  writeFileSync(password, OWNER_TOKEN, { mode: 0o644 })
+  const data = join(folder, 'data')
   const options = { ...user, cwd: folder, env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8' } }
-  const initdb = ['-D', data, '-U', 'owner', '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync']
-  await run(join(BIN, 'initdb'), initdb, options)
+  const kept = keptCluster(BIN)
+  if (existsSync(kept)) await run('cp', ['-a', kept, data])
+  else await makeCluster(BIN, data, kept, options)
   const settings = `-c listen_addresses='' -c unix_socket_directories='${folder}' -c fsync=off -c max_connections=100`
   const log = join(folder, 'log')
   await run(join(BIN, 'pg_ctl'), ['-D', data, '-w', '-l', log, '-o', settings, 'start'], options)

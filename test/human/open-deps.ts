@@ -9,6 +9,7 @@ import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
 import type { HumanDeps } from '../../src/human/human-deps.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { migratedFile } from '../store/migrated-copy.ts'
 
 export const START = Date.parse('2025-01-15T10:00:00.000Z')
 
@@ -31,7 +32,7 @@ export function handClock(): Clock & { advance(ms: number): void } {
 export function openDeps(t: TestContext, settings: Settings = defaultSettings) {
   const clock = handClock()
   const ids = seededIds('human')
-  const store = openStore({ path: ':memory:', clock, ids, viewFolders: [], terms: null })
+  const store = openStore({ path: migratedFile(), clock, ids, viewFolders: [], terms: null })
   t.after(() => store.close())
   return { deps: { store, clock, ids, settings, log: silentLogger }, clock }
 }

@@ -13,6 +13,7 @@ import { createRateLimiter } from '../../src/net/rate-limiter.ts'
 import { createTor } from '../../src/net/tor.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { isStale } from '../../src/work/lease.ts'
+import { migratedFile } from '../store/migrated-copy.ts'
 
 const START = Date.parse('2026-05-15T12:00:00.000Z')
 const HOUR = 3_600_000
@@ -23,7 +24,7 @@ function world(t: TestContext) {
   let now = START
   const slept: number[] = []
   const clock: Clock = { now: () => now, sleep: async (ms) => void slept.push(ms) }
-  const store = openStore({ path: ':memory:', clock, ids: seededIds('clock'), viewFolders: [], terms: null })
+  const store = openStore({ path: migratedFile(), clock, ids: seededIds('clock'), viewFolders: [], terms: null })
   t.after(() => store.close())
   const jump = (ms: number) => {
     now += ms

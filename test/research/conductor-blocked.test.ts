@@ -10,7 +10,7 @@ import { openSmallWeb } from './small-web.ts'
 
 for (const engineOutcome of ['circuit_open', 'cooling_down'] as const) {
   test(`REQ 2.1.5: with every engine ${engineOutcome} the task is paused, and resuming asks again`, async () => {
-    const web = openSmallWeb({ path: ':memory:', engineOutcome })
+    const web = openSmallWeb({ engineOutcome })
     const { task_id } = createTask(web.parts, { query: 'silverleaf tea' })
     await assert.rejects(web.conductor.search(task_id, 'silverleaf tea', {}, {}), { code: 'ALL_ENGINES_BLOCKED' })
     const paused = web.store.tasks.get(task_id)?.status
@@ -29,7 +29,6 @@ test('LYRA 4.6: a search without internet ends as OFFLINE, costs no page, can be
   let engines: 'ok' | 'offline' = 'offline'
   let lost: readonly string[] = []
   const web = openSmallWeb({
-    path: ':memory:',
     get engineOutcome() {
       return engines
     },
@@ -65,7 +64,7 @@ test('REQ 3.1.7: papers of the academic indexes do not use up the pages of a tas
     'openalex',
     papers.map((work) => ({ work })),
   )
-  const web = openSmallWeb({ path: ':memory:', sources: [source] })
+  const web = openSmallWeb({ sources: [source] })
   const { task_id } = createTask(web.parts, { query: 'silverleaf tea', budget: { max_pages: 3 } })
   await web.conductor.search(task_id, 'silverleaf tea randomized controlled trial', {}, {})
   assert.equal(web.store.searches.pagesUsed(task_id), 3)
@@ -100,7 +99,6 @@ test('REQ 3.5: when a search fails, its pages still under way are told to stop',
   const signals: boolean[] = []
   let pages = 0
   const web = openSmallWeb({
-    path: ':memory:',
     onAsk: async (what, signal) => {
       if (!what.startsWith('page')) return
       pages += 1

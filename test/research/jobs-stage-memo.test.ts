@@ -58,7 +58,7 @@ function writtenMemo(): StageCheckpoints & { readonly keys: () => readonly strin
 
 /** A search of the small web whose job was left while its claims were judged, and is run again. */
 async function resumedWhileJudging(t: TestContext, extracted: { readonly misled: boolean; readonly found: boolean }) {
-  const { store, parts, conductor } = openSmallWeb({ path: ':memory:' })
+  const { store, parts, conductor } = openSmallWeb()
   t.after(async () => {
     await conductor.close()
     store.close()
@@ -117,7 +117,7 @@ test('the outputs of all stages fit their schemas when they come back from disk:
   const seed = paper('seed')
   const bare = paper('bare', { abstract: null })
   const openalex = index('openalex', [{ work: seed, references: [cites(paper('base'))] }, { work: bare }])
-  const web = openSmallWeb({ path: ':memory:', sources: [openalex] })
+  const web = openSmallWeb({ sources: [openalex] })
   const { store, parts, asked } = web
   const query = 'silverleaf tea blood pressure trial'
   store.tasks.insert(task('task_tea'))

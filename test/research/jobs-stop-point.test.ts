@@ -26,7 +26,7 @@ const SETTINGS = {
 
 /** `onWork` hears of every page asked for and every claim judged, before it is done. */
 function world(t: TestContext, onWork: (what: string, world: World) => Promise<void> = async () => {}): World {
-  const web = openSmallWeb({ path: ':memory:', settings: SETTINGS, onAsk: (what) => onWork(what, opened) })
+  const web = openSmallWeb({ settings: SETTINGS, onAsk: (what) => onWork(what, opened) })
   const { judgeFragments } = web.parts.stance
   let judged = 0
   const stance: StanceJudge = {

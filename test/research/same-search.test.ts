@@ -7,7 +7,7 @@ import { openSmallWeb, type SmallWebOptions } from './small-web.ts'
 const QUERY = 'silverleaf tea blood pressure'
 
 function world(t: TestContext, options: Partial<SmallWebOptions> = {}) {
-  const web = openSmallWeb({ path: ':memory:', ...options })
+  const web = openSmallWeb(options)
   t.after(async () => {
     await web.conductor.close()
     web.store.close()

@@ -12,7 +12,7 @@ import { callOf } from './papers-run.ts'
 import { openSmallWeb } from './small-web.ts'
 
 test('REQ 3.3.2, 4.6: the decision on a search names n-gram share, duplicates and diversity of what it found', async (t: TestContext) => {
-  const web = openSmallWeb({ path: ':memory:' })
+  const web = openSmallWeb()
   t.after(async () => {
     await web.conductor.close()
     web.store.close()

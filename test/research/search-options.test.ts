@@ -26,7 +26,7 @@ function world(
   answer: (request: WebSearchRequest) => EngineReport,
   more: Partial<ConductorParts> = {},
 ) {
-  const web = openSmallWeb({ path: ':memory:' })
+  const web = openSmallWeb()
   const requests: WebSearchRequest[] = []
   const parts: ConductorParts = {
     ...web.parts,

@@ -10,7 +10,6 @@ const WALL = 'https://journal.example/silverleaf-tea'
 async function searchedOnce(t: TestContext) {
   const state: { wall: boolean; engine: 'ok' | 'captcha' } = { wall: true, engine: 'ok' }
   const web = openSmallWeb({
-    path: ':memory:',
     pageOutcome: (url) => (url === WALL && state.wall ? 'captcha' : 'ok'),
     get engineOutcome() {
       return state.engine

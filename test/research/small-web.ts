@@ -22,7 +22,7 @@ import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
 import { JobQueue } from '../../src/work/job-queue.ts'
 import { ownerOfThisProcess } from '../../src/work/process-owner.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
-import { layMigratedCopy } from '../store/migrated-copy.ts'
+import { layMigratedCopy, migratedFile } from '../store/migrated-copy.ts'
 
 export interface SmallWeb {
   readonly store: OpenedStore
@@ -34,7 +34,8 @@ export interface SmallWeb {
 }
 
 export interface SmallWebOptions {
-  readonly path: string
+  /** Left out: a new store that nobody opens a second time. */
+  readonly path?: string
   readonly owner?: string
   readonly settings?: Settings
   readonly waiting?: Clock
@@ -46,11 +47,12 @@ export interface SmallWebOptions {
 }
 
 /** The real store, jobs, conductor, pipeline and ranking; a web of three pages, and models that answer by rule. */
-export function openSmallWeb(options: SmallWebOptions): SmallWeb {
+export function openSmallWeb(options: SmallWebOptions = {}): SmallWeb {
   const settings = options.settings ?? defaultSettings
   const ids = randomIds()
-  if (options.path !== ':memory:') layMigratedCopy(options.path, [])
-  const store = openStore({ path: options.path, clock: systemClock, ids, viewFolders: [], terms: null })
+  const path = options.path ?? migratedFile()
+  layMigratedCopy(path, [])
+  const store = openStore({ path, clock: systemClock, ids, viewFolders: [], terms: null })
   const asked: string[] = []
   const notices: string[] = []
   const ask = async (what: string, signal?: AbortSignal) => {

@@ -20,7 +20,7 @@ const NO_AUTH = {
 }
 
 async function searched(t: TestContext, options: Partial<SmallWebOptions> = {}, budget = {}) {
-  const web = openSmallWeb({ path: ':memory:', ...options })
+  const web = openSmallWeb(options)
   t.after(async () => {
     await web.conductor.close()
     web.store.close()
@@ -132,7 +132,6 @@ test('REQ 2.1.2: while a search runs, get_status counts what it has read, and so
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const { promise: asked, resolve: journalAsked } = Promise.withResolvers<void>()
   const web = openSmallWeb({
-    path: ':memory:',
     onAsk: async (what) => {
       if (!what.includes('journal')) return
       journalAsked()

@@ -7,7 +7,7 @@ import { fakeWorld } from '../cli/fake-world.ts'
 import { openSmallWeb } from './small-web.ts'
 
 test('REQ 3.2.1: a task is cancelled by the flag or by exactly the reason user_cancelled, not by words like it', (t) => {
-  const { parts, store } = openSmallWeb({ path: ':memory:' })
+  const { parts, store } = openSmallWeb()
   t.after(() => store.close())
   const ended = (reason: string | undefined, cancel?: boolean) => {
     const { task_id: taskId } = createTask(parts, { query: '銀葉茶は血圧を下げるか' })
@@ -23,7 +23,7 @@ test('REQ 3.2.1: a task is cancelled by the flag or by exactly the reason user_c
 })
 
 test('LYRA 3.7: a task is stopped once; stopping it again changes nothing, until a search reopens it', async (t) => {
-  const { parts, store, conductor } = openSmallWeb({ path: ':memory:' })
+  const { parts, store, conductor } = openSmallWeb()
   t.after(async () => {
     await conductor.close()
     store.close()
@@ -48,7 +48,7 @@ test('LYRA 3.7: a task is stopped once; stopping it again changes nothing, until
 
 test('LYRA 3.7: work that does not hear of the stop is ended without it, and writes no end of its own', async (t) => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  const web = openSmallWeb({ path: ':memory:' })
+  const web = openSmallWeb()
   const { parts, store } = web
   const claims = {
     ...parts.claims,

@@ -18,7 +18,7 @@ type Answer = 'as before' | 'rewritten' | 'gone' | 'timeout'
 
 /** The small web; what becomes of a page that is asked for is decided by its address. */
 function world(t: TestContext, answer: (url: string) => Answer, options: Partial<SmallWebOptions> = {}) {
-  const web = openSmallWeb({ path: ':memory:', ...options })
+  const web = openSmallWeb(options)
   const fetcher = {
     ...web.parts.fetcher,
     fetchPage: async (...[request, onStart]: Parameters<typeof web.parts.fetcher.fetchPage>): Promise<PageFetch> => {

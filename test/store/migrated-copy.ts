@@ -19,10 +19,26 @@ export function layMigratedCopy(path: string, viewFolders: readonly string[]): v
   copyFileSync(template, path)
 }
 
-function makeTemplate(viewFolders: readonly string[]): string {
+/** The path of such a database in a folder that goes with the process, for a test that looks at no file. */
+export function migratedFile(viewFolders: readonly string[] = []): string {
+  folderOfProcess ??= folderUntilExit()
+  made += 1
+  const path = join(folderOfProcess, `${made}.db`)
+  layMigratedCopy(path, viewFolders)
+  return path
+}
+
+let folderOfProcess: string | null = null
+let made = 0
+
+function folderUntilExit(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-migrated-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, 'lyra.db')
+  return folder
+}
+
+function makeTemplate(viewFolders: readonly string[]): string {
+  const path = join(folderUntilExit(), 'lyra.db')
   using db = openConnection(path)
   migrate(db)
   installViews(db, viewFolders)

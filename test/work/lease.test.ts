@@ -8,6 +8,7 @@ import { openStore } from '../../src/store/open-store.ts'
 import { isStale, leaseOf } from '../../src/work/lease.ts'
 import { isAlive, ownerOfThisProcess } from '../../src/work/process-owner.ts'
 import { AT, aTask } from '../research/rows.ts'
+import { migratedFile } from '../store/migrated-copy.ts'
 
 const NOW = Date.parse(AT)
 const clock = (ms = NOW): Clock => ({ now: () => ms, sleep: async () => {} })
@@ -16,7 +17,13 @@ const rule = { owner: 'here/1/1', leaseMs: 30_000, clock: clock() }
 const at = (ms: number) => ({ ...rule, clock: clock(NOW + ms) })
 
 function openJobs(t: TestContext) {
-  const store = openStore({ path: ':memory:', clock: clock(), ids: seededIds('jobs'), viewFolders: [], terms: null })
+  const store = openStore({
+    path: migratedFile(),
+    clock: clock(),
+    ids: seededIds('jobs'),
+    viewFolders: [],
+    terms: null,
+  })
   t.after(() => store.close())
   store.tasks.insert(aTask())
   return store.jobs

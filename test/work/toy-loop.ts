@@ -9,6 +9,7 @@ import { JobQueue } from '../../src/work/job-queue.ts'
 import { LeasedLoop } from '../../src/work/leased-loop.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
 import { AT, aTask } from '../research/rows.ts'
+import { migratedFile } from '../store/migrated-copy.ts'
 
 const payload = z.object({ note: z.string() })
 type Toy = z.infer<typeof payload>
@@ -25,7 +26,7 @@ export interface ToyOptions {
 /** The real store, queue and loop; jobs that only tell what became of them. */
 export function openToyLoop(t: TestContext, options: ToyOptions = {}) {
   const store = openStore({
-    path: options.path ?? ':memory:',
+    path: options.path ?? migratedFile(),
     clock: systemClock,
     ids: seededIds(options.owner ?? 'toy'),
     viewFolders: [],

@@ -21,7 +21,7 @@ import { paperIntake } from '../../research/stages/papers.ts'
 import { createOpenCopyFinder } from '../../sources/open-copies.ts'
 import { readOpenCopyTable } from '../../sources/open-copy-table.ts'
 import { loadDescriptions } from '../../sources/records/load-descriptions.ts'
-import { openPublicSources } from '../../sources/records/open-records.ts'
+import { openPublicSources, type PublicSources } from '../../sources/records/open-records.ts'
 import { loadPivots } from '../../sources/records/pivots.ts'
 import { createSources } from '../../sources/sources.ts'
 import { loadTargetTable } from '../../sources/target-table.ts'
@@ -97,8 +97,11 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
   }
 }
 
-/** Shipped sources and the user's own; keys are read from the environment and go nowhere but into requests. */
-function openRecords({ settings, home, ids, log }: WireInput, gateway: Gateway): NonNullable<ResearchParts['records']> {
+/**
+ * Shipped sources and the user's own; keys are read from the environment and go nowhere but into requests. What the
+ * user wrote is read at once, to say what is wrong with it; what ships, a fifth of a start, with the first search.
+ */
+function openRecords({ settings, home, ids, log }: WireInput, gateway: Gateway): PublicSources {
   const pivots = loadPivots(...pivotFiles(home.root))
   let opened: Pick<Gateway, 'fetch'> | null = null
   const unarchived: Pick<Gateway, 'fetch'> = {
@@ -107,12 +110,17 @@ function openRecords({ settings, home, ids, log }: WireInput, gateway: Gateway):
       return opened.fetch(request)
     },
   }
-  return openPublicSources(loadDescriptions(...sourceFolders(home.root)), pivots, {
-    settings: settings.sources,
-    gateway,
-    unarchived,
-    key: keyFromEnvironment,
-  })
+  const folders = sourceFolders(home.root)
+  loadDescriptions(...folders.slice(1))
+  let sources: PublicSources['sources'] | null = null
+  return {
+    pivots,
+    get sources() {
+      const context = { settings: settings.sources, gateway, unarchived, key: keyFromEnvironment }
+      sources ??= openPublicSources(loadDescriptions(...folders), pivots, context).sources
+      return sources
+    },
+  }
 }
 
 /** A local model that runs on another machine of the network is not asked about files of the user. */
