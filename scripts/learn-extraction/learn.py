@@ -1,7 +1,8 @@
 """Second step of learning config/extract: labels, forests, profile check, weights as flat columns.
 
 python scripts/learn-extraction/learn.py <folder of write-features.ts> <config/extract>
-Needs numpy and lightgbm 4.7. Pages marked `held` are measured, never learned from.
+Needs numpy and lightgbm 4.7. Beside the features it writes `unseen.f64`: what forests that had not seen a page say of
+it, for measure-unseen.ts. Run it with OMP_NUM_THREADS=1.
 """
 import hashlib
 import json
@@ -29,9 +30,8 @@ units = [[tokens(unit["text"]) for unit in page["units"]] for page in pages]
 start = np.cumsum([0] + [len(page["units"]) for page in pages])
 of_page = np.repeat(np.arange(len(pages)), np.diff(start))
 words = np.maximum(np.array([len(unit) for page in units for unit in page], dtype=float), 0.5)
-held = np.array([page["held"] for page in pages])
 is_wcxb = np.array([page["set"] == "wcxb" for page in pages])
-learned = ~held & np.array([bool(page["truth"].strip()) and len(page["units"]) > 0 for page in pages])
+learned = np.array([bool(page["truth"].strip()) and len(page["units"]) > 0 for page in pages])
 kinds = np.array([KINDS.index(page["kind"]) for page in pages])
 domain = lambda page: re.sub(r"^www\.", "", page["url"].split("/")[2]) if "//" in page["url"] else page["id"]
 number = lambda page: int(hashlib.md5(domain(page).encode()).hexdigest(), 16)
@@ -102,12 +102,9 @@ def unseen(table, rounds):
     answers = np.zeros(len(y))
     for one in range(2):
         forest = learn_share(table, np.where(learned[of_page] & (fold[of_page] != one))[0], rounds)
-        own = np.where(learned[of_page] & (fold[of_page] == one))[0]
+        own = np.where(fold[of_page] == one)[0]
         answers[own] = forest.predict(table[own])
-    forest = learn_share(table, np.where(learned[of_page])[0], rounds)
-    own = np.where(held[of_page])[0]
-    answers[own] = forest.predict(table[own])
-    return answers, forest
+    return answers, learn_share(table, np.where(learned[of_page])[0], rounds)
 
 
 def context(first):
@@ -202,18 +199,19 @@ def write(forest, name, classes=1):
 columns = np.array([page["page"] for page in pages], dtype=np.float32)
 shares = np.zeros((len(pages), 7))
 for one in range(2):
-    own = learned & (fold == one)
+    own = fold == one
     shares[own] = learn_kind(learned & (fold != one) & is_wcxb).predict(columns[own])
 kind_forest = learn_kind(learned & is_wcxb)
-shares[held] = kind_forest.predict(columns[held])
 table = np.concatenate([X, shares[of_page].astype(np.float32)], 1)
 first, first_forest = unseen(table, ROUNDS[0])
 table = np.concatenate([table, context(first)], 1)
 second, second_forest = unseen(table, ROUNDS[1])
 
 odds = lambda s: np.log(np.clip(s, 1e-6, 1 - 1e-6) / (1 - np.clip(s, 1e-6, 1 - 1e-6)))
+by_page = [np.concatenate([shares[p], first[a:b], second[a:b]]) for p, (a, b) in enumerate(zip(start, start[1:]))]
+np.concatenate(by_page).astype("<f8").tofile(f"{SOURCE}/unseen.f64")
 rows, reached, scores = [], [], defaultdict(list)
-for p in np.where(learned | held)[0]:
+for p in np.where(learned)[0]:
     a, b = start[p], start[p + 1]
     if a == b:
         continue
@@ -222,11 +220,10 @@ for p in np.where(learned | held)[0]:
     for more in FALLBACKS:
         kept = pick(1 / (1 + np.exp(-level - more)), w)
         f1 = word_f1(units[p], kept, pages[p]["truth"])
-        if learned[p]:
-            rows.append(success_features(judged, w, kept, first[a:b], second[a:b]) + list(shares[p]) + [more])
-            reached.append(f1)
+        rows.append(success_features(judged, w, kept, first[a:b], second[a:b]) + list(shares[p]) + [more])
+        reached.append(f1)
         if more == 0:
-            scores["held" if held[p] else "unseen", pages[p]["set"], pages[p]["kind"]].append(f1)
+            scores["unseen", pages[p]["set"], pages[p]["kind"]].append(f1)
 success_params = dict(COMMON, objective="regression", num_leaves=8, learning_rate=0.05, min_data_in_leaf=20,
                       feature_fraction=0.6, bagging_fraction=0.7, lambda_l2=5)
 success = lgb.train(success_params, lgb.Dataset(np.array(rows), np.array(reached)), ROUNDS[2])

@@ -1,9 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
-import { z } from 'zod'
-import { articlePages, mixedPages } from '../../bench/extraction/collections.ts'
 import { decodeHtml } from '../../src/extract/charset.ts'
 import { invisibleElements } from '../../src/extract/invisible-elements.ts'
 import { readMetadata } from '../../src/extract/metadata.ts'
@@ -12,9 +9,10 @@ import { parseHtml } from '../../src/extract/parse-html.ts'
 import { structuredText, structuredUnits } from '../../src/extract/structured-text.ts'
 import { phraseBits, unitTable } from '../../src/extract/unit-features.ts'
 import { unitsOf } from '../../src/extract/units.ts'
+import { learningPages } from './collection.ts'
 
 /**
- * First step of learning config/extract: every page of the collections as rows of numbers, with its expected text.
+ * First step of learning config/extract: every page to learn from as rows of numbers, with its expected text.
  * `node scripts/learn-extraction/write-features.ts --wcxb <folder with ground-truth/ and html/> --data <shared data>
  * --out <folder>`
  */
@@ -24,47 +22,10 @@ const { values } = parseArgs({
 const { wcxb, data, out } = values
 if (wcxb === undefined || out === undefined) throw new Error('--wcxb and --out are needed')
 
-const Truth = z.object({
-  url: z.string().nullish(),
-  ground_truth: z.object({ main_content: z.string().nullish() }),
-  _internal: z.object({ page_type: z.object({ primary: z.string() }) }),
-})
-
-interface Page {
-  readonly set: 'wcxb' | 'articles'
-  readonly id: string
-  readonly url: string
-  readonly kind: string
-  readonly truth: string
-  /** Kept for measuring: never learned from. */
-  readonly held: boolean
-  read(): Uint8Array
-}
-
-function* pages(folder: string): Generator<Page> {
-  const measured = new Set(mixedPages(data).map((page) => page.id))
-  for (const name of readdirSync(join(folder, 'ground-truth')).sort()) {
-    const id = name.replace(/\.json$/, '')
-    const page = Truth.parse(JSON.parse(readFileSync(join(folder, 'ground-truth', name), 'utf8')))
-    const { primary } = page._internal.page_type
-    yield {
-      set: 'wcxb',
-      id,
-      url: page.url ?? '',
-      kind: primary === 'category' ? 'collection' : primary,
-      truth: page.ground_truth.main_content ?? '',
-      held: measured.has(id),
-      read: () => gunzipSync(readFileSync(join(folder, 'html', `${id}.html.gz`))),
-    }
-  }
-  for (const { id, url, kind, truth, half, read } of articlePages(data))
-    yield { set: 'articles', id, url, kind, truth, held: half === 'B', read }
-}
-
 const rows: Float32Array[] = []
 const described: unknown[] = []
 let width = 0
-for (const { read, ...page } of pages(wcxb)) {
+for (const { read, ...page } of learningPages(wcxb, data)) {
   const document = parseHtml(await decodeHtml(read(), null))
   const metadata = readMetadata(document, page.url)
   const visible = unitsOf(document, invisibleElements(document))
