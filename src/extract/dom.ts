@@ -105,11 +105,14 @@ export function textOf(node: Child | null | undefined): string {
 const CJK = '[\\u3001-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff9f]'
 const BROKEN_CJK = new RegExp(`(?<=${CJK})\\n(?=${CJK})`, 'g')
 const UNTIDY = /[^\S ]| {2}|[\u200b-\u200d\u2060\ufeff\u00ad]/
+/** What asks for more than single spaces: an invisible character, or a Japanese one. */
+const SPECIAL = new RegExp(`[\\u200b-\\u200d\\u2060\\ufeff\\u00ad]|${CJK}`)
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g
 
 /** One line: white space collapsed, and dropped where a source line end falls between two Japanese characters. */
 export function tidy(text: string): string {
   if (!UNTIDY.test(text)) return text.trim()
+  if (!SPECIAL.test(text)) return text.replace(/\s+/g, ' ').trim()
   return text
     .replace(INVISIBLE, (character, at: number) => (isSpelledJoiner(text, at) ? character : ''))
     .replace(/\s+/g, (space) => (space === ' ' ? ' ' : space.includes('\n') ? '\n' : ' '))

@@ -1,5 +1,5 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
-import { type DayOrder, firstDate, parseDate, plainDigits } from './dates.ts'
+import { type DayOrder, firstDate, mayHoldDate, parseDate, plainDigits } from './dates.ts'
 import { attribute, type Document, marksOf, tagged, textOf } from './dom.ts'
 import type { LinkedNode } from './linked-data.ts'
 import { strings } from './linked-data.ts'
@@ -179,6 +179,7 @@ const MOST_BETWEEN = 8
 function labelled(line: string, label: RegExp, order: DayOrder): string | null {
   if (!HAS_DIGIT.test(line)) return null
   const text = plainDigits(line.slice(0, LONGEST_LINE))
+  if (!mayHoldDate(text)) return null
   for (const match of text.matchAll(label)) {
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 70)
     const date = firstDate(after, order)

@@ -71,6 +71,7 @@ export function unitTable(
   const progress = startOfPage()
   const row = new Row()
   const places: UnitPlace[] = []
+  const ofPage = Float32Array.from(pageColumns)
   let values = new Float32Array(0)
   let width = 0
   units.forEach((unit, index) => {
@@ -86,7 +87,7 @@ export function unitTable(
     }
     const at = index * (width + CONTEXT)
     values.set(row.values.subarray(0, row.length), at)
-    values.set(pageColumns, at + row.length)
+    values.set(ofPage, at + row.length)
     places.push({
       above: STEPS.map((step) => page.numberOf(ancestorOf(unit.element, step))),
       signature: page.signatureNumbers.get(page.signatureOf(unit)) ?? 0,
@@ -280,7 +281,7 @@ function elementNumbers(): (element: Element | null) => number {
 
 /** Written in place: a list that grows anew for every unit would cost more than its numbers. */
 class Row {
-  readonly values = new Float64Array(512)
+  readonly values = new Float32Array(512)
   length = 0
 
   add(value: number): void {
