@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { withoutInvisible } from '../domain/invisible.ts'
 import type { ExtractionMethod, Heading } from '../domain/page.ts'
 import { LONGEST_FRAGMENT, LONGEST_HEADING, LONGEST_PAGE, MOST_FRAGMENTS } from '../domain/text-limits.ts'
@@ -75,7 +75,7 @@ export function truncationFlag(fragments: readonly ExtractedFragment[], isCut = 
 }
 
 export function textHash(text: string): string {
-  return createHash('sha256').update(text.normalize('NFKC').replace(/\s+/g, ' ').trim()).digest('hex')
+  return hash('sha256', text.normalize('NFKC').replace(/\s+/g, ' ').trim())
 }
 
 /**

@@ -155,14 +155,17 @@ export function levelOf(element: Element): number {
   return 0
 }
 
+const ITEMS: ReadonlySet<string> = new Set(['li', 'dt', 'dd'])
+const PARTS: ReadonlySet<string> = new Set('td section article main ul ol'.split(' '))
+
 function kindOf(element: Element): UnitKind {
   if (levelOf(element) > 0) return 'heading'
   for (let above: Element | null = element, steps = 0; above !== null && steps < 4; above = above.parent, steps += 1) {
     if (above.tag === 'button') return 'button'
     if (above.tag === 'figcaption' || above.tag === 'caption') return 'caption'
     if (above.tag === 'blockquote') return 'quote'
-    if (/^(?:li|dt|dd)$/.test(above.tag)) return above === element || element.tag === 'p' ? 'item' : 'paragraph'
-    if (/^(?:td|section|article|main|ul|ol)$/.test(above.tag)) return 'paragraph'
+    if (ITEMS.has(above.tag)) return above === element || element.tag === 'p' ? 'item' : 'paragraph'
+    if (PARTS.has(above.tag)) return 'paragraph'
   }
   return 'paragraph'
 }
