@@ -30,6 +30,8 @@ export interface UnitPlace {
 
 export interface UnitTable {
   readonly width: number
+  /** The last columns of a row's width, so many, are those of the page. */
+  readonly ofPage: number
   /** Row after row, `width` numbers each, with room for the context columns behind them. */
   readonly stride: number
   readonly values: Float32Array
@@ -95,7 +97,7 @@ export function unitTable(
     })
     pass(progress, page, unit, index)
   })
-  return { width, stride: width + CONTEXT, values, places }
+  return { width, ofPage: ofPage.length, stride: width + CONTEXT, values, places }
 }
 
 /** What is counted once over the whole page. */
