@@ -88,6 +88,11 @@ const PLAIN = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 const ROOM = Buffer.alloc(4096)
 
+/** Of U+2010 to U+2027, and the space that does not break. */
+function isQuoteOrDash(code: number): boolean {
+  return (code >= 0x2010 && code <= 0x2027) || code === 0xa0
+}
+
 /** Letters and digits alone, in lower case: for finding one text in another. */
 export function plainLetters(text: string): string {
   const { length } = text
@@ -95,10 +100,11 @@ export function plainLetters(text: string): string {
   let count = 0
   for (let at = 0; at < length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code >= 128) return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-    const letter = PLAIN[code] as number
-    ROOM[count] = letter
-    if (letter !== 0) count += 1
+    if (code < 128) {
+      const letter = PLAIN[code] as number
+      ROOM[count] = letter
+      if (letter !== 0) count += 1
+    } else if (!isQuoteOrDash(code)) return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
   }
   return ROOM.latin1Slice(0, count)
 }

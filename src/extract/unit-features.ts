@@ -79,7 +79,7 @@ export function unitTable(
   units.forEach((unit, index) => {
     row.length = 0
     pushText(row, page, unit, index)
-    pushElement(row, page, unit)
+    pushElement(row, page, unit, index)
     pushPosition(row, page, progress, index)
     for (const offset of NEIGHBOURS) pushNeighbour(row, units[index + offset], unit.element)
     pushSection(row, page, progress, unit, index)
@@ -92,7 +92,7 @@ export function unitTable(
     values.set(ofPage, at + row.length)
     places.push({
       above: STEPS.map((step) => page.numberOf(ancestorOf(unit.element, step))),
-      signature: page.signatureNumbers.get(page.signatureOf(unit)) ?? 0,
+      signature: page.signatureNumbers.get(page.signatureOf[index] ?? '') ?? 0,
       heading: progress.heading,
     })
     pass(progress, page, unit, index)
@@ -114,7 +114,7 @@ interface PageReading {
   readonly firstTitle: number
   readonly images: ReadonlyMap<Element, number>
   readonly sums: ReadonlyMap<Element, Sum>
-  readonly signatureOf: ReturnType<typeof signatureCache>
+  readonly signatureOf: readonly string[]
   readonly signatures: ReturnType<typeof signatureSums>
   readonly signatureNumbers: ReadonlyMap<string, number>
   readonly sections: ReturnType<typeof sectionSums>
@@ -134,8 +134,8 @@ function readPage(
   const sums = sumUp(units)
   const folded = units.map((unit) => unit.text.toLowerCase())
   const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)
-  const signatureOf = signatureCache()
-  const signatures = signatureSums(units, units.map(signatureOf))
+  const signatureOf = units.map(signatureCache())
+  const signatures = signatureSums(units, signatureOf)
   return {
     units,
     phrases,
@@ -209,8 +209,7 @@ function pushText(row: Row, { phrases, folded, copies, titleWords }: PageReading
 }
 
 /** The element it hangs on: its line of ancestors, what they hold together, and what the template repeats. */
-function pushElement(row: Row, page: PageReading, unit: Unit): void {
-  const { element } = unit
+function pushElement(row: Row, page: PageReading, { element }: Unit, index: number): void {
   const line = page.lineOf(element)
   pushBits(row, line.near, GROUP_COUNT)
   pushBits(row, line.all, GROUP_COUNT)
@@ -221,7 +220,7 @@ function pushElement(row: Row, page: PageReading, unit: Unit): void {
     pushSum(row, ancestor === null ? undefined : page.sums.get(ancestor), page.totalWords)
   }
   pushSum(row, page.sums.get(element), page.totalWords)
-  const same = page.signatures.get(page.signatureOf(unit))
+  const same = page.signatures.get(page.signatureOf[index] ?? '')
   row.add(same?.units ?? 1)
   row.add(Math.log1p((same?.words ?? 0) / Math.max(1, same?.units ?? 1)))
   row.add((same?.linkWords ?? 0) / Math.max(1, same?.words ?? 1))

@@ -1,4 +1,14 @@
-import { attribute, type Child, type Document, type Element, rawTextOf, tagged, textOf, tidy } from './dom.ts'
+import {
+  attribute,
+  type Child,
+  type Document,
+  type Element,
+  rawTextOf,
+  tagged,
+  textOf,
+  tidy,
+  UNEVEN_SPACE,
+} from './dom.ts'
 import { mathText } from './math-text.ts'
 import { marksNotes, noteMark } from './note-marks.ts'
 import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
@@ -190,7 +200,7 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
       const count = visibleLength(node)
       result.letters += count
       if (linked) result.linked += count
-      result.text += pre ? node : node.includes('\n') || node.includes('\r') ? node.replace(/\s+/g, sourceSpace) : node
+      result.text += pre ? node : node.includes('\n') || node.includes('\r') ? node.replace(UNEVEN_SPACE, sourceSpace) : node
       return
     }
     if (invisible.has(node)) return
