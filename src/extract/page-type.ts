@@ -139,7 +139,8 @@ function shapeOf(document: Document, units: readonly Unit[]) {
     ),
     isWiki: document.elements.some(
       ({ attributes }) =>
-        attributes.size > 0 && (WIKI_TEXT.test(attributes.get('class') ?? '') || WIKI_TEXT.test(attributes.get('id') ?? '')),
+        attributes.size > 0 &&
+        (WIKI_TEXT.test(attributes.get('class') ?? '') || WIKI_TEXT.test(attributes.get('id') ?? '')),
     ),
   }
 }

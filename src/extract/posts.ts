@@ -53,7 +53,10 @@ function isPostBox(element: Element, onBoard: boolean): boolean {
   if (onBoard && POST_TYPE.test(attribute(element, 'itemtype') ?? '')) return true
   const { attributes } = element
   const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.toLowerCase()
-  return MAYBE_POST.test(names) && names.split(/\s+/).some((name) => COMMENT.test(name) || (onBoard && BOARD_POST.test(name)))
+  return (
+    MAYBE_POST.test(names) &&
+    names.split(/\s+/).some((name) => COMMENT.test(name) || (onBoard && BOARD_POST.test(name)))
+  )
 }
 
 const AUTHOR_NAME = /^(?:[a-z]+[_-])?(?:author|username|user|commenter|poster|nickname|signature|byline)(?:[_-]?name)?$/

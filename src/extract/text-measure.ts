@@ -78,7 +78,5 @@ function isAsciiWord(code: number): boolean {
 }
 
 function isWide(code: number): boolean {
-  return (
-    (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0xff66 && code <= 0xff9d)
-  )
+  return (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0xff66 && code <= 0xff9d)
 }

@@ -200,7 +200,11 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
       const count = visibleLength(node)
       result.letters += count
       if (linked) result.linked += count
-      result.text += pre ? node : node.includes('\n') || node.includes('\r') ? node.replace(UNEVEN_SPACE, sourceSpace) : node
+      result.text += pre
+        ? node
+        : node.includes('\n') || node.includes('\r')
+          ? node.replace(UNEVEN_SPACE, sourceSpace)
+          : node
       return
     }
     if (invisible.has(node)) return
