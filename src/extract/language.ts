@@ -15,7 +15,7 @@ const LONGEST = 4000
  */
 export async function createLanguageDetector(sample: string | null = null): Promise<LanguageDetector> {
   const settled = sample === null ? null : settledLanguage(sample.slice(0, LONGEST))
-  if (settled !== null) return (text) => languageOf(text.slice(0, LONGEST), settled)
+  if (settled !== null) return (text) => (text === sample ? settled : languageOf(text.slice(0, LONGEST), settled))
   const statistics = await letterStatistics()
   return (text) => {
     const start = text.slice(0, LONGEST)

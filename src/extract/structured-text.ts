@@ -106,5 +106,5 @@ export function plainLetters(text: string): string {
       if (letter !== 0) count += 1
     } else if (!isQuoteOrDash(code)) return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
   }
-  return ROOM.latin1Slice(0, count)
+  return ROOM.toString('latin1', 0, count)
 }

@@ -357,8 +357,13 @@ function tokens(lowerCase: string): string[] {
   return lowerCase.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
+function holdsAny(text: string, words: ReadonlySet<string>): boolean {
+  for (const word of words) if (text.includes(word)) return true
+  return false
+}
+
 function overlap(lowerCase: string, title: ReadonlySet<string>): number {
-  if (lowerCase.length > 300 || title.size === 0) return 0
+  if (lowerCase.length > 300 || !holdsAny(lowerCase, title)) return 0
   const own = new Set(tokens(lowerCase))
   if (own.size === 0) return 0
   let common = 0
