@@ -14,7 +14,7 @@ export interface PackedForest {
 
 /**
  * Boosted trees as flat columns: a node n asks `x[split[n]] <= cut[n]`; a child below zero is the leaf -child - 1. The
- * files are our own, and tens of thousands of numbers: checked here as they are packed, which is quicker than by a schema.
+ * files are our own, and tens of thousands of numbers: checked as they are packed, which is quicker than by a schema.
  */
 export function readForest(file: string | URL): PackedForest {
   const forest: unknown = JSON.parse(readFileSync(file, 'utf8'))
