@@ -20,8 +20,8 @@ interface DetectorMaker {
 
 /**
  * eld's small statistics. Its data file, evaluated as the module it is, takes 130 MB and a third of a second; read as
- * text, with rows made for those groups of letters alone that somebody asks for, a fifth of that. A file of another form
- * than the one known here is loaded as its makers meant it.
+ * text, with rows made for those groups of letters alone that somebody asks for, a fifth of that. A file of another
+ * form than the one known here is loaded as its makers meant it.
  */
 export function letterStatistics(): Promise<LetterStatistics> {
   loaded ??= load()
