@@ -85,7 +85,7 @@ async function measureCollections(options: BenchOptions, numbers: Numbers, rows:
     what: 'speed over both collections',
     measured: `${numbers.pages_per_cpu_s} pages a CPU second; slowest page ${numbers.slowest_ms} ms; ${numbers.rss_mb} MB`,
     baseline: '',
-    target: 'at least 40 pages/s on one core, under 500 MB',
+    target: 'at least 50 pages a CPU second, under 400 MB',
   })
   return async () => {
     await reportArticles(await withBaseline(articles), options, numbers, rows)

@@ -91,6 +91,8 @@ export function splitSentences(text: string): Sentence[] {
     depth = 0
   }
   for (let i = 0; i < text.length; i += 1) {
+    // Nine characters in ten, which neither open, close nor end anything.
+    if (isAsciiWord(text.charCodeAt(i))) continue
     const char = text.charAt(i)
     if (char === '\n' && isBreak(text, i)) {
       close(i + 1)
@@ -113,6 +115,11 @@ export function splitSentences(text: string): Sentence[] {
   }
   close(text.length)
   return sentences
+}
+
+/** A space, a letter or a digit of ASCII. */
+function isAsciiWord(code: number): boolean {
+  return code === 32 || (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
 }
 
 /** A sentence without end becomes several: what reads sentences has to be able to read each in one go. */

@@ -87,7 +87,11 @@ function hasTooManyAccents(text: string): boolean {
   return accented > 20 && accented > MOST_ACCENTS * (accented + plain)
 }
 
+/** Below these there is nothing that NFC would change. */
+const MAY_COMPOSE = /[\u0300-\uffff]/
+
 /** NFC joins a tag's bracket with a stroke that follows it to one sign: they are kept apart. */
 function composed(text: string): string {
+  if (!MAY_COMPOSE.test(text)) return text
   return (text.includes('\u0338') ? text.replace(/([<>=])\u0338/g, '$1 \u0338') : text).normalize('NFC')
 }

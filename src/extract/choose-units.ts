@@ -1,5 +1,6 @@
 import { softmax } from '../domain/softmax.ts'
-import { type PackedForest, probability, readForest, scoreOf, scores } from './forest.ts'
+import { type CutIndex, indexCuts, scoreRows } from './cut-index.ts'
+import { type PackedForest, probability, readForest, scores } from './forest.ts'
 import type { UnitPlace, UnitTable } from './unit-features.ts'
 import type { Unit } from './units.ts'
 
@@ -9,15 +10,20 @@ export type PageKind = (typeof KINDS)[number]
 
 export interface Weights {
   readonly kind: PackedForest
-  readonly first: PackedForest
-  readonly second: PackedForest
+  readonly first: CutIndex
+  readonly second: CutIndex
   /** The word F1 that a choice will have, from what the forests made of the page. */
   readonly success: PackedForest
 }
 
 export function readWeights(folder = new URL('../../config/extract/', import.meta.url)): Weights {
   const read = (name: string) => readForest(new URL(`${name}.json`, folder))
-  return { kind: read('kind'), first: read('first'), second: read('second'), success: read('success') }
+  return {
+    kind: read('kind'),
+    first: indexCuts(read('first')),
+    second: indexCuts(read('second')),
+    success: read('success'),
+  }
 }
 
 /** How likely the page is of each kind. */
@@ -40,11 +46,8 @@ export function judgeUnits(weights: Weights, units: readonly Unit[], table: Unit
   return { first, second: judge(weights.second, table, units.length) }
 }
 
-function judge(forest: PackedForest, table: UnitTable, count: number): Float64Array {
-  const judged = new Float64Array(count)
-  for (let index = 0; index < count; index += 1)
-    judged[index] = probability(scoreOf(forest, table.values, index * table.stride))
-  return judged
+function judge(forest: CutIndex, { values, stride, width, ofPage }: UnitTable, count: number): Float64Array {
+  return scoreRows(forest, { values, stride, count, shared: [width - ofPage, width] }).map(probability)
 }
 
 const NEIGHBOURS = [-3, -2, -1, 1, 2, 3]

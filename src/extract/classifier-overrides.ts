@@ -59,9 +59,9 @@ export function overridesOf({ units, keepReferences, isArticle }: PageToCorrect)
   let inReferences = false
   units.forEach((unit, index) => {
     if (unit.kind === 'heading') inReferences = REFERENCES.test(unit.text)
-    if (RETRACTED.test(unit.text) && unit.measure.words >= 4 && unit.linkShare < 0.6) raised.add(index)
+    if (unit.measure.words >= 4 && unit.linkShare < 0.6 && RETRACTED.test(unit.text)) raised.add(index)
     else if (inReferences && keepReferences) raised.add(index)
-    else if (HELPFUL.test(unit.text) && unit.text.length < 80) factors.set(index, 0)
+    else if (unit.text.length < 80 && HELPFUL.test(unit.text)) factors.set(index, 0)
     else if (asked.size > 0 && holds(unit.element, (above) => asked.has(above))) factors.set(index, 0)
     else if (widgets.has(index)) factors.set(index, 0.05)
     else if (lives.size > 0 && holds(unit.element, (above) => lives.has(above))) factors.set(index, 0.2)

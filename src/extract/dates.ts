@@ -57,8 +57,20 @@ export interface FoundDate {
 /** Where the first date of a text stands, in the text as `plainDigits` gives it. */
 export function firstDate(text: string, order: DayOrder): FoundDate | null {
   const plain = plainDigits(text)
+  if (!mayHoldDate(plain)) return null
   const found = FORMS.map((form) => form(plain, order)).filter((date) => date !== null)
   return found.reduce<FoundDate | null>((first, one) => (first === null || one.at < first.at ? one : first), null)
+}
+
+/** Of the forms below only those with 年 do with fewer than four digits. */
+export function mayHoldDate(plain: string): boolean {
+  let digits = 0
+  for (let at = 0; at < plain.length; at += 1) {
+    const code = plain.charCodeAt(at)
+    if (code >= 48 && code <= 57) digits += 1
+    if (digits === 4 || code === 0x5e74) return true
+  }
+  return false
 }
 
 /** Where the digits of other scripts begin: Arabic, Persian, Devanagari. Those of full width are ASCII to NFKC. */

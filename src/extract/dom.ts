@@ -105,14 +105,19 @@ export function textOf(node: Child | null | undefined): string {
 const CJK = '[\\u3001-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff9f]'
 const BROKEN_CJK = new RegExp(`(?<=${CJK})\\n(?=${CJK})`, 'g')
 const UNTIDY = /[^\S ]| {2}|[\u200b-\u200d\u2060\ufeff\u00ad]/
+/** White space that is more than one space; to replace each space of a text by itself costs more than to find these. */
+export const UNEVEN_SPACE = /\s{2,}|[^\S ]/g
+/** What asks for more than single spaces: an invisible character, or a Japanese one. */
+const SPECIAL = new RegExp(`[\\u200b-\\u200d\\u2060\\ufeff\\u00ad]|${CJK}`)
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g
 
 /** One line: white space collapsed, and dropped where a source line end falls between two Japanese characters. */
 export function tidy(text: string): string {
   if (!UNTIDY.test(text)) return text.trim()
+  if (!SPECIAL.test(text)) return text.replace(UNEVEN_SPACE, ' ').trim()
   return text
     .replace(INVISIBLE, (character, at: number) => (isSpelledJoiner(text, at) ? character : ''))
-    .replace(/\s+/g, (space) => (space === ' ' ? ' ' : space.includes('\n') ? '\n' : ' '))
+    .replace(UNEVEN_SPACE, (space) => (space.includes('\n') ? '\n' : ' '))
     .replace(BROKEN_CJK, '')
     .replaceAll('\n', ' ')
     .trim()

@@ -73,7 +73,6 @@ const ROLES: Readonly<Record<string, string>> = {
   article: 'content',
   tabpanel: 'open',
 }
-const TAGS: Readonly<Record<string, string>> = { dialog: 'overlay', details: 'open' }
 
 export const GROUP_COUNT = GROUPS.length
 const BITS = new Map<string, number>()
@@ -92,6 +91,9 @@ export function groupWords(name: string): string[] {
   return GROUPS.find(([group]) => group === name)?.[1].split(' ') ?? []
 }
 
+const DIALOG = groupBit('overlay')
+const DETAILS = groupBit('open')
+
 /** The groups one element declares, as bits. */
 export function groupsOf(element: Element): number {
   if (element.groups < 0) element.groups = readGroups(element)
@@ -100,7 +102,7 @@ export function groupsOf(element: Element): number {
 
 function readGroups(element: Element): number {
   const { attributes } = element
-  const own = groupBit(TAGS[element.tag] ?? '')
+  const own = element.tag === 'dialog' ? DIALOG : element.tag === 'details' ? DETAILS : 0
   if (attributes.size === 0) return own
   attributes.groups ??= readAttributes(element)
   return own | attributes.groups

@@ -1,18 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
-
-/** Boosted trees as flat columns: a node n asks `x[split[n]] <= cut[n]`; a child below zero is the leaf -child - 1. */
-const Forest = z.object({
-  features: z.number().int().positive(),
-  classes: z.number().int().positive(),
-  roots: z.array(z.number().int()),
-  split: z.array(z.number().int().nonnegative()),
-  cut: z.array(z.number()),
-  left: z.array(z.number().int()),
-  right: z.array(z.number().int()),
-  leaf: z.array(z.number()),
-})
-
 export interface PackedForest {
   readonly features: number
   readonly classes: number
@@ -26,17 +12,36 @@ export interface PackedForest {
   readonly leaf: Float64Array
 }
 
+/**
+ * Boosted trees as flat columns: a node n asks `x[split[n]] <= cut[n]`; a child below zero is the leaf -child - 1. The
+ * files are our own, and tens of thousands of numbers: checked as they are packed, which is quicker than by a schema.
+ */
 export function readForest(file: string | URL): PackedForest {
-  const forest = Forest.parse(JSON.parse(readFileSync(file, 'utf8')))
-  return {
-    features: forest.features,
-    classes: forest.classes,
-    roots: Int32Array.from(forest.roots),
-    split: Int32Array.from(forest.split),
-    cut: Float64Array.from(forest.cut),
-    child: Int32Array.from(forest.left.flatMap((left, node) => [left, forest.right[node] ?? -1])),
-    leaf: Float64Array.from(forest.leaf),
+  const forest: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const column = (name: string): number[] => {
+    const values = fieldOf(forest, name)
+    if (Array.isArray(values) && values.every((value) => typeof value === 'number')) return values
+    throw new Error(`${file}: ${name} is no list of numbers`)
   }
+  const count = (name: string): number => {
+    const value = fieldOf(forest, name)
+    if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
+    throw new Error(`${file}: ${name} is no count`)
+  }
+  const [left, right] = [column('left'), column('right')]
+  return {
+    features: count('features'),
+    classes: count('classes'),
+    roots: Int32Array.from(column('roots')),
+    split: Int32Array.from(column('split')),
+    cut: Float64Array.from(column('cut')),
+    child: Int32Array.from({ length: 2 * left.length }, (_, at) => (at % 2 === 0 ? left : right)[at >> 1] ?? -1),
+    leaf: Float64Array.from(column('leaf')),
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value ? value[name as keyof typeof value] : undefined
 }
 
 /** Sum of the trees for the row of `values` that begins at `offset`; one sum a class. */

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { withoutInvisible } from '../domain/invisible.ts'
 import type { ExtractionMethod, Heading } from '../domain/page.ts'
 import { LONGEST_FRAGMENT, LONGEST_HEADING, LONGEST_PAGE, MOST_FRAGMENTS } from '../domain/text-limits.ts'
 import type { Block } from './blocks.ts'
+import { UNEVEN_SPACE } from './dom.ts'
 import type { LanguageDetector } from './language.ts'
 import { readRevisions, withoutStruckSigns } from './revisions.ts'
 import type { ExtractedFragment } from './types.ts'
@@ -75,7 +76,7 @@ export function truncationFlag(fragments: readonly ExtractedFragment[], isCut = 
 }
 
 export function textHash(text: string): string {
-  return createHash('sha256').update(text.normalize('NFKC').replace(/\s+/g, ' ').trim()).digest('hex')
+  return hash('sha256', text.normalize('NFKC').replace(UNEVEN_SPACE, ' ').trim())
 }
 
 /**

@@ -37,9 +37,10 @@ const FEWEST = 4
 export function languageByWords(text: string): string | null {
   const counts = new Map<string, number>()
   let words = 0
-  for (const [word] of text.toLowerCase().matchAll(/[a-z\u00c0-\u024f]+/g)) {
+  for (const word of text.toLowerCase().match(/[a-z\u00c0-\u024f]+/g) ?? []) {
     words += 1
-    for (const language of BY_WORD.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1)
+    const languages = BY_WORD.get(word)
+    if (languages !== undefined) for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1)
   }
   let best: string | null = null
   let most = 0

@@ -1,4 +1,5 @@
 import { languageByScript, languageByWords } from './language-words.ts'
+import { letterStatistics } from './letter-statistics.ts'
 
 export type LanguageDetector = (text: string) => string | null
 
@@ -9,19 +10,19 @@ const LONGEST = 4000
 
 /**
  * Kana first: detectors take Japanese headlines of kanji alone, and keyword strings, for Chinese. Where the little
- * words or the script of the page's own text settle its language, the letter statistics are not even loaded (150 MB): a
+ * words or the script of the page's own text settle its language, the letter statistics are not even loaded (30 MB): a
  * fragment is then of that language, or of the one its own little words or script show.
  */
 export async function createLanguageDetector(sample: string | null = null): Promise<LanguageDetector> {
   const settled = sample === null ? null : settledLanguage(sample.slice(0, LONGEST))
-  if (settled !== null) return (text) => languageOf(text.slice(0, LONGEST), settled)
-  const { eld } = await import('eld/small')
+  if (settled !== null) return (text) => (text === sample ? settled : languageOf(text.slice(0, LONGEST), settled))
+  const statistics = await letterStatistics()
   return (text) => {
     const start = text.slice(0, LONGEST)
     const known = languageByScript(start)
     if (known === 'ja' || known === 'ko') return known
     if (start.length < SHORTEST && !/[A-Za-z\u00c0-\u024f]/.test(start)) return null
-    const guess = eld.detect(start)
+    const guess = statistics.detect(start)
     if (start.length < SHORTEST * 2 && !guess.isReliable()) return null
     return guess.language === '' ? null : guess.language
   }

@@ -1,5 +1,5 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
-import { type DayOrder, firstDate, parseDate, plainDigits } from './dates.ts'
+import { type DayOrder, firstDate, mayHoldDate, parseDate, plainDigits } from './dates.ts'
 import { attribute, type Document, marksOf, tagged, textOf } from './dom.ts'
 import type { LinkedNode } from './linked-data.ts'
 import { strings } from './linked-data.ts'
@@ -154,7 +154,10 @@ const DATELINE = 90
 
 /** Dates a reader sees: with their label, else alone on a line next to the title. */
 export function seenDates({ before, after, end }: PageLines, order: DayOrder): PageDates {
-  const near = [...after, ...before.slice(-JUST_ABOVE), ...end].map(({ text }) => text)
+  const near = [...after, ...before.slice(-JUST_ABOVE), ...end]
+    .filter(({ text }) => HAS_DIGIT.test(text))
+    .map(({ text }) => plainDigits(text.slice(0, LONGEST_LINE)))
+    .filter(mayHoldDate)
   const updated = firstOf(near, (text) => labelled(text, UPDATED, order))
   const published =
     firstOf(near, (text) => labelled(text, PUBLISHED, order)) ??
@@ -176,9 +179,7 @@ const HAS_DIGIT = /\p{Nd}/u
 /** "Published 10:02 AM EST, Tue, Nov 19, 2019": a time and a weekday may stand between label and date. */
 const MOST_BETWEEN = 8
 
-function labelled(line: string, label: RegExp, order: DayOrder): string | null {
-  if (!HAS_DIGIT.test(line)) return null
-  const text = plainDigits(line.slice(0, LONGEST_LINE))
+function labelled(text: string, label: RegExp, order: DayOrder): string | null {
   for (const match of text.matchAll(label)) {
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 70)
     const date = firstDate(after, order)

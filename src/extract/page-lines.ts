@@ -130,9 +130,13 @@ export function isAuthorMark(element: Element): boolean {
 
 /** The first heading that the page's title contains, else the first of the highest rank. */
 function headingOf(document: Document, title: string | null): Element | null {
-  const headings = tagged(document, 'h1', 'h2', 'h3').map((element) => ({ element, text: textOf(element) }))
-  const named = headings.find(({ text }) => text.length > 8 && title?.includes(text) === true)
-  return (named ?? headings.find(({ text }) => text !== ''))?.element ?? null
+  let first: Element | null = null
+  for (const element of tagged(document, 'h1', 'h2', 'h3')) {
+    const text = textOf(element)
+    if (text.length > 8 && title?.includes(text) === true) return element
+    if (text !== '') first ??= element
+  }
+  return first
 }
 
 const COMMENTS = /(?:^|[\s_-])(?:comments?|comment-?list|commenters?|respond|disqus|replies|reviews?-list)(?:$|[\s_-])/

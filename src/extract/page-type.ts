@@ -117,6 +117,8 @@ function rules({ document, metadata, url, units }: PageEvidence): Rule[] {
   ]
 }
 
+const WIKI_TEXT = /(?:^|\s)(?:mw-parser-output|mw-content-text)(?:$|\s)/
+
 function shapeOf(document: Document, units: readonly Unit[]) {
   const total = Math.max(
     1,
@@ -135,10 +137,10 @@ function shapeOf(document: Document, units: readonly Unit[]) {
       (unit) =>
         unit.kind === 'heading' && /^(?:よくある(?:ご)?質問|frequently asked questions|faqs?$)/i.test(unit.text),
     ),
-    isWiki: document.elements.some((element) =>
-      /(?:^|\s)(?:mw-parser-output|mw-content-text)(?:$|\s)/.test(
-        `${element.attributes.get('class') ?? ''} ${element.attributes.get('id') ?? ''}`,
-      ),
+    isWiki: document.elements.some(
+      ({ attributes }) =>
+        attributes.size > 0 &&
+        (WIKI_TEXT.test(attributes.get('class') ?? '') || WIKI_TEXT.test(attributes.get('id') ?? '')),
     ),
   }
 }
@@ -147,15 +149,16 @@ const POST_CLASS = multilineRegExp('')`
   (?:^|[\s_-])(?:post(?:body)?|reply|answer|message|forum-?post|topic-?post|post-?(?:content|message|body|container
       |row))(?:$|[\s_\d-])`
 
+const POST_TAGS: ReadonlySet<string> = new Set('div article li section tr td table'.split(' '))
+
 /** Elements that a board's template marks as posts or answers, outside comment sections under an article. */
 function postCount(document: Document): number {
   const forum = groupBit('forum')
   const comment = groupBit('comment')
   const byClass = new Map<string, number>()
   for (const element of document.elements) {
-    if (element.attributes.size === 0 || !/^(?:div|article|li|section|tr|td|table)$/.test(element.tag)) continue
-    const bits = groupsOf(element)
-    if ((bits & forum) === 0 || within(element, (above) => (groupsOf(above) & comment) !== 0)) continue
+    if (element.attributes.size === 0 || (groupsOf(element) & forum) === 0 || !POST_TAGS.has(element.tag)) continue
+    if (within(element, (above) => (groupsOf(above) & comment) !== 0)) continue
     const marks = (element.attributes.get('class') ?? '').toLowerCase()
     if (!POST_CLASS.test(marks)) continue
     const name = `${element.tag}.${marks.replace(/\d+/g, '')}`

@@ -180,9 +180,10 @@ export function repetition(text: string): number {
   if (units.length < size * 4) return 0
   const numbers = new Map<string, number>()
   const ids = units.map((unit) => {
-    const known = numbers.get(unit) ?? numbers.size + 1
-    numbers.set(unit, known)
-    return known
+    const known = numbers.get(unit)
+    if (known !== undefined) return known
+    numbers.set(unit, numbers.size + 1)
+    return numbers.size
   })
   const seen = new Set<number>()
   let runs = 0

@@ -43,7 +43,7 @@ export const DESCRIPTION_LEVEL = 4
 export function structuredUnits(document: Document, metadata: PageMetadata, visible: readonly Unit[]): Unit[] {
   let joined: string | null = null
   const isVisible = (start: string) => {
-    joined ??= plainLetters(visible.map((unit) => unit.text).join(' '))
+    joined ??= visible.map((unit) => plainLetters(unit.text)).join('')
     return joined.includes(start)
   }
   const element: Element = {
@@ -81,7 +81,30 @@ function paragraphsOf(value: string): string[] {
     .filter((text) => text !== '')
 }
 
+/** What becomes of an ASCII character: itself, its small letter, or nothing. */
+const PLAIN = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code).toLowerCase()
+  return /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0
+})
+const ROOM = Buffer.alloc(4096)
+
+/** Of U+2010 to U+2027, and the space that does not break. */
+function isQuoteOrDash(code: number): boolean {
+  return (code >= 0x2010 && code <= 0x2027) || code === 0xa0
+}
+
 /** Letters and digits alone, in lower case: for finding one text in another. */
 export function plainLetters(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  const { length } = text
+  if (length > ROOM.length) return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  let count = 0
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < 128) {
+      const letter = PLAIN[code] as number
+      ROOM[count] = letter
+      if (letter !== 0) count += 1
+    } else if (!isQuoteOrDash(code)) return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  }
+  return ROOM.toString('latin1', 0, count)
 }

@@ -3,7 +3,7 @@ import type { WorkerFailure, WorkerHandle, WorkerListener } from './worker-handl
 
 /** A thread with a heap of its own; buffers outside the heap are not limited, which pages of text do not need. */
 export function startThreadWorker<Message>(file: URL, heapMb: number): WorkerHandle<Message> {
-  const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 }
+  const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64 }
   const thread = new Worker(file, { resourceLimits })
   let listener: WorkerListener<Message> | null = null
   let alive = true

@@ -30,6 +30,8 @@ export interface UnitPlace {
 
 export interface UnitTable {
   readonly width: number
+  /** The last columns of a row's width, so many, are those of the page. */
+  readonly ofPage: number
   /** Row after row, `width` numbers each, with room for the context columns behind them. */
   readonly stride: number
   readonly values: Float32Array
@@ -71,12 +73,13 @@ export function unitTable(
   const progress = startOfPage()
   const row = new Row()
   const places: UnitPlace[] = []
+  const ofPage = Float32Array.from(pageColumns)
   let values = new Float32Array(0)
   let width = 0
   units.forEach((unit, index) => {
     row.length = 0
     pushText(row, page, unit, index)
-    pushElement(row, page, unit)
+    pushElement(row, page, unit, index)
     pushPosition(row, page, progress, index)
     for (const offset of NEIGHBOURS) pushNeighbour(row, units[index + offset], unit.element)
     pushSection(row, page, progress, unit, index)
@@ -86,15 +89,15 @@ export function unitTable(
     }
     const at = index * (width + CONTEXT)
     values.set(row.values.subarray(0, row.length), at)
-    values.set(pageColumns, at + row.length)
+    values.set(ofPage, at + row.length)
     places.push({
       above: STEPS.map((step) => page.numberOf(ancestorOf(unit.element, step))),
-      signature: page.signatureNumbers.get(page.signatureOf(unit)) ?? 0,
+      signature: page.signatureNumbers.get(page.signatureOf[index] ?? '') ?? 0,
       heading: progress.heading,
     })
     pass(progress, page, unit, index)
   })
-  return { width, stride: width + CONTEXT, values, places }
+  return { width, ofPage: ofPage.length, stride: width + CONTEXT, values, places }
 }
 
 /** What is counted once over the whole page. */
@@ -111,7 +114,7 @@ interface PageReading {
   readonly firstTitle: number
   readonly images: ReadonlyMap<Element, number>
   readonly sums: ReadonlyMap<Element, Sum>
-  readonly signatureOf: ReturnType<typeof signatureCache>
+  readonly signatureOf: readonly string[]
   readonly signatures: ReturnType<typeof signatureSums>
   readonly signatureNumbers: ReadonlyMap<string, number>
   readonly sections: ReturnType<typeof sectionSums>
@@ -131,8 +134,8 @@ function readPage(
   const sums = sumUp(units)
   const folded = units.map((unit) => unit.text.toLowerCase())
   const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)
-  const signatureOf = signatureCache()
-  const signatures = signatureSums(units, units.map(signatureOf))
+  const signatureOf = units.map(signatureCache())
+  const signatures = signatureSums(units, signatureOf)
   return {
     units,
     phrases,
@@ -206,8 +209,7 @@ function pushText(row: Row, { phrases, folded, copies, titleWords }: PageReading
 }
 
 /** The element it hangs on: its line of ancestors, what they hold together, and what the template repeats. */
-function pushElement(row: Row, page: PageReading, unit: Unit): void {
-  const { element } = unit
+function pushElement(row: Row, page: PageReading, { element }: Unit, index: number): void {
   const line = page.lineOf(element)
   pushBits(row, line.near, GROUP_COUNT)
   pushBits(row, line.all, GROUP_COUNT)
@@ -218,7 +220,7 @@ function pushElement(row: Row, page: PageReading, unit: Unit): void {
     pushSum(row, ancestor === null ? undefined : page.sums.get(ancestor), page.totalWords)
   }
   pushSum(row, page.sums.get(element), page.totalWords)
-  const same = page.signatures.get(page.signatureOf(unit))
+  const same = page.signatures.get(page.signatureOf[index] ?? '')
   row.add(same?.units ?? 1)
   row.add(Math.log1p((same?.words ?? 0) / Math.max(1, same?.units ?? 1)))
   row.add((same?.linkWords ?? 0) / Math.max(1, same?.words ?? 1))
@@ -280,7 +282,7 @@ function elementNumbers(): (element: Element | null) => number {
 
 /** Written in place: a list that grows anew for every unit would cost more than its numbers. */
 class Row {
-  readonly values = new Float64Array(512)
+  readonly values = new Float32Array(512)
   length = 0
 
   add(value: number): void {
@@ -355,8 +357,13 @@ function tokens(lowerCase: string): string[] {
   return lowerCase.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
+function holdsAny(text: string, words: ReadonlySet<string>): boolean {
+  for (const word of words) if (text.includes(word)) return true
+  return false
+}
+
 function overlap(lowerCase: string, title: ReadonlySet<string>): number {
-  if (lowerCase.length > 300 || title.size === 0) return 0
+  if (lowerCase.length > 300 || !holdsAny(lowerCase, title)) return 0
   const own = new Set(tokens(lowerCase))
   if (own.size === 0) return 0
   let common = 0

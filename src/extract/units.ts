@@ -1,4 +1,14 @@
-import { attribute, type Child, type Document, type Element, rawTextOf, tagged, textOf, tidy } from './dom.ts'
+import {
+  attribute,
+  type Child,
+  type Document,
+  type Element,
+  rawTextOf,
+  tagged,
+  textOf,
+  tidy,
+  UNEVEN_SPACE,
+} from './dom.ts'
 import { mathText } from './math-text.ts'
 import { marksNotes, noteMark } from './note-marks.ts'
 import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
@@ -155,14 +165,17 @@ export function levelOf(element: Element): number {
   return 0
 }
 
+const ITEMS: ReadonlySet<string> = new Set(['li', 'dt', 'dd'])
+const PARTS: ReadonlySet<string> = new Set('td section article main ul ol'.split(' '))
+
 function kindOf(element: Element): UnitKind {
   if (levelOf(element) > 0) return 'heading'
   for (let above: Element | null = element, steps = 0; above !== null && steps < 4; above = above.parent, steps += 1) {
     if (above.tag === 'button') return 'button'
     if (above.tag === 'figcaption' || above.tag === 'caption') return 'caption'
     if (above.tag === 'blockquote') return 'quote'
-    if (/^(?:li|dt|dd)$/.test(above.tag)) return above === element || element.tag === 'p' ? 'item' : 'paragraph'
-    if (/^(?:td|section|article|main|ul|ol)$/.test(above.tag)) return 'paragraph'
+    if (ITEMS.has(above.tag)) return above === element || element.tag === 'p' ? 'item' : 'paragraph'
+    if (PARTS.has(above.tag)) return 'paragraph'
   }
   return 'paragraph'
 }
@@ -187,7 +200,11 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
       const count = visibleLength(node)
       result.letters += count
       if (linked) result.linked += count
-      result.text += pre ? node : node.includes('\n') || node.includes('\r') ? node.replace(/\s+/g, sourceSpace) : node
+      result.text += pre
+        ? node
+        : node.includes('\n') || node.includes('\r')
+          ? node.replace(UNEVEN_SPACE, sourceSpace)
+          : node
       return
     }
     if (invisible.has(node)) return

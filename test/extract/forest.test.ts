@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seededRandom } from '../../src/domain/random.ts'
 import { softmax } from '../../src/domain/softmax.ts'
 import { chooseUnits, kindShares, readWeights } from '../../src/extract/choose-units.ts'
-import { probability, scores } from '../../src/extract/forest.ts'
+import { indexCuts, scoreRows } from '../../src/extract/cut-index.ts'
+import { probability, readForest, scoreOf, scores } from '../../src/extract/forest.ts'
 import { readMetadata } from '../../src/extract/metadata.ts'
 import { pageFeatures } from '../../src/extract/page-features.ts'
 import { parseHtml } from '../../src/extract/parse-html.ts'
@@ -25,6 +27,24 @@ test('forest: the sum of the leaves that a row reaches, a class after the other'
   assert.deepEqual(scores(forest, Float32Array.from([9, 9, 0.6, 3.5]), 2), [-1, 4])
   assert.equal(probability(0), 0.5)
   assert.deepEqual(softmax([1, 1]), [0.5, 0.5])
+})
+
+test('cut index: the sum of every row is, to the bit, that of the walks from root to leaf', () => {
+  const forest = readForest(new URL('../../config/extract/second.json', import.meta.url))
+  const random = seededRandom(7)
+  const [count, stride, shared] = [60, forest.features + 3, [200, 290] as const]
+  const values = new Float32Array(count * stride)
+  for (let row = 0; row < count; row += 1)
+    for (let column = 0; column < forest.features; column += 1) {
+      const isShared = row > 0 && column >= shared[0] && column < shared[1]
+      // A value on the cut itself goes left, what is no number right.
+      const onCut = forest.cut[forest.split.indexOf(column)] ?? 0
+      const own = [onCut, Number.NaN, 0, 1, 40 * random.next() - 4][Math.floor(5 * random.next())] as number
+      values[row * stride + column] = isShared ? (values[column] as number) : own
+    }
+  const walked = Array.from({ length: count }, (_, row) => scoreOf(forest, values, row * stride))
+  assert.deepEqual([...scoreRows(indexCuts(forest), { values, stride, count, shared })], walked)
+  assert.ok(new Set(walked).size > 50)
 })
 
 test('weights: their widths are those of the features of this version', () => {
