@@ -4,6 +4,7 @@ import { clausesOf } from './clauses.ts'
 import { isDerivable } from './derivable-figures.ts'
 import { isDerived } from './derived-figures.ts'
 import { withDigits } from './number-words.ts'
+import { otherMeasure, otherPeriod } from './other-measures.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { isSameFigure, measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
 
@@ -15,6 +16,10 @@ export interface FigureComparison {
   readonly derivable: readonly string[]
   /** In the source, but not about where the statement lies. */
   readonly far: readonly string[]
+  /** A figure, and the same one in another measure about where the statement lies. */
+  readonly otherMeasure: readonly [string, string] | null
+  /** Counted by another length of time: a year for a month. */
+  readonly otherPeriod: readonly [string, string] | null
   /** The nearest sentence holds all of them. */
   readonly inBest: boolean
   /** The two ends of a change stand there the other way round: from 330 to 500 for from 500 to 330. */
@@ -43,6 +48,8 @@ export function compareFigures(
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
     derivable: texts(missing.slice(0, MOST_DERIVED).filter((figure) => isDerivable(figure, stated, passages))),
+    otherMeasure: otherMeasure(stated, near, source.figures),
+    otherPeriod: otherPeriod(statement, best),
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
     turned:
       (isChange(statement.toLowerCase()) && around.some((sentence) => isTurned(stated, sentence))) ||
