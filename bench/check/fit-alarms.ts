@@ -39,7 +39,7 @@ const HEARD: readonly AlarmFeature[] = [
 const EXCHANGED: readonly AlarmFeature[] = ['exchangeGain', 'exchangeLoss']
 /** Beside that each kind has what was compared for it. */
 const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
-  figure: ['figureMissing', 'figureDerivable', 'figureDiffers', 'otherLine'],
+  figure: ['figureMissing', 'figureDerivable', 'otherMeasure', 'otherPeriod', 'figureDiffers', 'otherLine'],
   year: ['yearMissing', 'yearFar', 'dayMissing', ...EXCHANGED],
   name: [
     ...(['nameUnknown', 'nameMissing', 'nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),

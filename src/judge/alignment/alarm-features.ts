@@ -3,7 +3,8 @@ import type { HeardStance, StatementReadings } from './statement-readings.ts'
 
 /** What speaks for an alarm the more there is of it; the order of the weight tables. */
 const FOR_ALARM = [
-  ...(['figureMissing', 'figureDerivable', 'yearMissing', 'yearFar', 'dayMissing', 'turned', 'opposed'] as const),
+  ...(['figureMissing', 'figureDerivable', 'otherMeasure', 'otherPeriod'] as const),
+  ...(['yearMissing', 'yearFar', 'dayMissing', 'turned', 'opposed'] as const),
   ...(['denied', 'nameUnknown', 'nameMissing', 'nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
   ...(['exchangeGain', 'closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
@@ -39,6 +40,8 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
   return {
     figureMissing: Number(missing > 0),
     figureDerivable: Number(missing === 0 && figures.derivable.length > 0),
+    otherMeasure: Number(figures.otherMeasure !== null),
+    otherPeriod: Number(figures.otherPeriod !== null),
     yearMissing: Number(calendar.missing.length > 0),
     yearFar: Number(calendar.far.length > 0),
     dayMissing: Number(calendar.daysMissing.length > 0),

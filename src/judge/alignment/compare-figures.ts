@@ -47,7 +47,9 @@ export function compareFigures(
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
-    derivable: texts(missing.slice(0, MOST_DERIVED).filter((figure) => isDerivable(figure, stated, passages))),
+    derivable: texts(
+      missing.slice(0, MOST_DERIVED).filter((figure) => isOnce(figure) || isDerivable(figure, stated, passages)),
+    ),
     otherMeasure: otherMeasure(stated, near, source.figures),
     otherPeriod: otherPeriod(statement, best),
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
@@ -57,6 +59,9 @@ export function compareFigures(
       leansOtherwise(statement, stated, source.sentences),
   }
 }
+
+/** Once a month, 月に1回: a source says it without a figure. */
+const isOnce = ({ value, measure }: StatedFigure) => value === 1 && measure === null
 
 /** Figures of a statement that arithmetic is tried for. */
 const MOST_DERIVED = 12

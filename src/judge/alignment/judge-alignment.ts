@@ -135,6 +135,7 @@ const HEARD: Readonly<Record<AlarmKind, readonly [AlarmGround, string]>> = {
 const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Reason[]>> = {
   figure: ({ figures, misplaced }) => [
     ...figures.missing.map((said) => reason('figure', said, 'this figure is not in the source')),
+    ...instead('figure', figures.otherMeasure ?? figures.otherPeriod, 'the source says'),
     ...instead('other_line', misplaced, 'the source has the figure at'),
   ],
   year: ({ calendar }) => [
