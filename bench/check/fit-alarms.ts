@@ -39,13 +39,22 @@ const HEARD: readonly AlarmFeature[] = [
 const EXCHANGED: readonly AlarmFeature[] = ['exchangeGain', 'exchangeLoss']
 /** Beside that each kind has what was compared for it. */
 const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
-  figure: ['figureMissing', 'figureDerivable', 'otherMeasure', 'otherPeriod', 'figureDiffers', 'otherLine'],
+  figure: [
+    'figureMissing',
+    'figureDerivable',
+    'otherMeasure',
+    'otherPeriod',
+    'figureGain',
+    'figureDiffers',
+    'otherLine',
+  ],
   year: ['yearMissing', 'yearFar', 'dayMissing', ...EXCHANGED],
   name: [
-    ...(['nameUnknown', 'nameMissing', 'nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
+    ...(['nameUnknown', 'nameMissing', 'nameFar', 'nameSwapped', 'nameInSlot'] as const),
+    ...(['nameAround', 'bodyInSource'] as const),
     ...(['otherLine', ...EXCHANGED] as const),
   ],
-  direction: ['turned', 'opposed', 'denied', 'otherLine', 'figureDiffers'],
+  direction: ['turnGain', 'turned', 'opposed', 'denied', 'otherLine', 'figureDiffers'],
   hedge: ['doubt', 'plan', 'certainty'],
   speaker: ['speaker', 'nameUnknown', 'nameMissing', 'nameSwapped', ...EXCHANGED],
 }

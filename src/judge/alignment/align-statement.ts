@@ -7,10 +7,13 @@ import { compareNames, type NameComparison, SAME_NAMES } from './compare-names.t
 import { compareQuotes } from './compare-quotes.ts'
 import { compareSpeakers } from './compare-speakers.ts'
 import { compareWording, SAME_WORDING, type WordingComparison } from './compare-wording.ts'
+import type { Exchange } from './exchange.ts'
+import { figureExchanges } from './figure-exchanges.ts'
 import { misplacedFigure } from './labelled-figures.ts'
 import { nameExchanges } from './name-exchanges.ts'
 import { type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
 import { isSameFigure, type StatedFigure, statedFigures } from './stated-figures.ts'
+import { turnedStatements } from './turned-statements.ts'
 import type { WordCounts } from './word-counts.ts'
 
 export interface AlignmentInput {
@@ -43,8 +46,8 @@ export interface Alignment {
   readonly speakers: readonly [string, string] | null
   /** Quotations of the statement that the source does not have. */
   readonly quotes: readonly string[]
-  /** The statement with a name of the nearest sentences in place of its own. */
-  readonly exchanges: readonly string[]
+  /** The statement with a name of the nearest sentences in place of its own, and with its direction turned. */
+  readonly exchanges: readonly Exchange[]
 }
 
 const NEAREST = 3
@@ -78,13 +81,14 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
   const coveredBest = best === undefined || best.words.size < 2 ? 0 : coverage(best.words, words, weight)
   const whole = coverageBest >= WHOLE || coveredBest >= WHOLE ? wholeSentence(statement, best) : []
   const aroundWords = new Set([...around.flatMap((one) => [...one.words]), ...contentWords(source.frame)])
+  const compared = compareFigures(statement, figures, source, around, best)
   return {
     ...{ near, sameLanguage },
     similarity: Math.max(0, ...similarities),
     ...{ coverageBest, coveredBest },
     coverageNear: coverage(words, aroundWords, weight),
     coveragePage: coverage(words, source.words, weight),
-    figures: compareFigures(statement, figures, source, around, best),
+    figures: compared,
     calendar: compareCalendar(calendar, source, anchorsOf(source, figures, calendar, best)),
     // Names and words of another language are spelled in other letters: figures, dates and meaning are left.
     names: sameLanguage
@@ -94,7 +98,15 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
     misplaced: sameLanguage ? misplacedFigure(statement, source) : null,
     speakers: compareSpeakers(statement, source, best, counts),
     quotes: compareQuotes(statement, source),
-    exchanges: sameLanguage ? nameExchanges(statement, near, counts) : [],
+    exchanges: [
+      ...(sameLanguage ? nameExchanges(statement, near, counts) : []),
+      ...figureExchanges(
+        statement,
+        figures.filter(({ text }) => compared.missing.includes(text)),
+        near,
+      ),
+      ...turnedStatements(statement),
+    ],
   }
 }
 

@@ -58,7 +58,8 @@ export function compareSpeakers(
   // "The company says" may be whoever the page names; "Gerald Sime says" is no council.
   if (seen.stands === 'role') return said.names.some((name) => source.folded.includes(name)) ? null : differ
   // "The director says", where the source calls the one who says it a director somewhere.
-  const isCalled = ({ folded, text }: PreparedSentence) => seen.names.some((one) => folded.includes(one)) && shares(text)
+  const isCalled = ({ folded, text }: PreparedSentence) =>
+    seen.names.some((one) => folded.includes(one)) && shares(text)
   return shares(source.frame) || source.sentences.some(isCalled) ? null : differ
 }
 

@@ -53,7 +53,7 @@ function kanjiNumber(kanji: string): string {
   return String(sum + (rest === '' ? 0 : Number(kanjiValue(rest))))
 }
 
-const valueOf = (word: string) => (/^\d/u.test(word) ? Number(word) : Math.max(1, UNITS.indexOf(word.toLowerCase())))
+const numberOf = (word: string) => (/^\d/u.test(word) ? Number(word) : Math.max(1, UNITS.indexOf(word.toLowerCase())))
 const percent = (over: number, under: number) => `about ${Math.round((1000 * over) / under) / 10}%`
 
 /** Shares told in words as the percentage they are about. */
@@ -62,11 +62,11 @@ function withShares(text: string): string {
   return text
     .replace(SHARE, (...parts) => {
       const { over, under } = groups(parts)
-      return percent(valueOf(over), PARTS.indexOf(under.toLowerCase()) + FIRST_PART)
+      return percent(numberOf(over), PARTS.indexOf(under.toLowerCase()) + FIRST_PART)
     })
     .replace(AMONG, (whole: string, ...parts) => {
       const { over, under } = groups(parts)
-      return valueOf(over) < valueOf(under) ? percent(valueOf(over), valueOf(under)) : whole
+      return numberOf(over) < numberOf(under) ? percent(numberOf(over), numberOf(under)) : whole
     })
     .replace(TO_ONE, '$1 times')
     .replace(KANJI_SHARE, (_, under: string, over: string) =>
