@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   ALARM_FEATURES,
@@ -16,7 +16,7 @@ import { readStatements, type WrittenStatement } from './statements.ts'
 /**
  * `node bench/check/fit-alarms.ts`: fits the weights of every kind of alarm on the open and the small statements, by
  * folds over worlds for the bars, and writes `src/judge/alignment/alarm-weights.ts`. Worlds are played unless
- * CHECK_BENCH_HOMES names played ones; CHECK_FIT_CACHE names a folder that keeps what was measured, a file a set.
+ * CHECK_BENCH_HOMES names played ones; CHECK_FIT_CACHE names a folder that keeps what the reader heard.
  * Statements that no weight and no bar is chosen on are told last. Deterministic.
  */
 const SETS = ['small', 'open', 'open-2', 'open-3']
@@ -88,9 +88,6 @@ async function rowsOfAll(sets: readonly string[]): Promise<readonly Row[]> {
 
 /** Statements whose source is unknown are decided before; those of a wrong source by their distance. */
 async function rowsOf(set: string): Promise<readonly Row[]> {
-  const folder = process.env.CHECK_FIT_CACHE
-  const cache = folder === undefined ? undefined : join(folder, `${set}.json`)
-  if (cache !== undefined && existsSync(cache)) return JSON.parse(readFileSync(cache, 'utf8')) as readonly Row[]
   const made: Row[] = []
   for (const { written, verdicts, compared } of await measureStatements(root, readStatements(root, set), say)) {
     const [best] = [...compared].sort((a, b) => a.distance - b.distance)
@@ -100,7 +97,6 @@ async function rowsOf(set: string): Promise<readonly Row[]> {
     const features = alarmFeatures(best.alignment, best.readings)
     made.push({ set, world, kind, lang, isFar, weight: set === 'small' ? SMALL : 1, features })
   }
-  if (cache !== undefined) writeFileSync(cache, JSON.stringify(made))
   return made
 }
 

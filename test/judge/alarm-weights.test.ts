@@ -86,6 +86,9 @@ test('a statement is read with its direction turned, alone and with the others, 
   const alignment = align('Sales rose.', 'Sales went down.')
   const { turnGain } = alarmFeatures(alignment, readings(heard(0.3, 0.6), [heard(0.9, 0.05)], 'direction'))
   assert.ok(turnGain > 5)
+  const judged = judgeAlignment(alignment, readings(heard(0.05, 0.9), [heard(0.95, 0.02)], 'direction'))
+  assert.equal(judged.verdict, 'contradicted')
+  assert.match(judged.reasons[0]?.problem ?? '', /rather bear out "that"|the source says/)
 })
 
 test('a figure that the source lacks is exchanged for one that stands there', () => {

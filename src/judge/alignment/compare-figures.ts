@@ -3,6 +3,7 @@ import { type CalendarParts, calendarParts } from './calendar-parts.ts'
 import { clausesOf } from './clauses.ts'
 import { isDerivable } from './derivable-figures.ts'
 import { isDerived } from './derived-figures.ts'
+import { differingRuns } from './differing-runs.ts'
 import { withDigits } from './number-words.ts'
 import { otherMeasure, otherPeriod } from './other-measures.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
@@ -44,11 +45,15 @@ export function compareFigures(
   )
   const missing = absent.filter((figure) => isContrasted(figure, stated, near, source.figures))
   const passages = missing.length === 0 ? [] : passagesOf(source, around)
+  const slots = missing.length === 0 || best === undefined ? NO_SLOTS : figuresInPlace(statement, best.text)
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
     derivable: texts(
-      missing.slice(0, MOST_DERIVED).filter((figure) => isOnce(figure) || isDerivable(figure, stated, passages)),
+      missing
+        .slice(0, MOST_DERIVED)
+        .filter((figure) => isOnce(figure) || isDerivable(figure, stated, passages))
+        .filter((figure) => !slots.has(figure.value)),
     ),
     otherMeasure: otherMeasure(stated, near, source.figures),
     otherPeriod: otherPeriod(statement, best),
@@ -58,6 +63,17 @@ export function compareFigures(
       isBackwards(statement, stated, around) ||
       leansOtherwise(statement, stated, source.sentences),
   }
+}
+
+const NO_SLOTS: ReadonlySet<number> = new Set()
+const LONGEST_SLOT = 2
+
+/** Figures of the statement in whose very place, between words that both have, the sentence has another one. */
+function figuresInPlace(statement: string, sentence: string): ReadonlySet<number> {
+  const runs = differingRuns(withDigits(statement).normalize('NFKC'), withDigits(sentence).normalize('NFKC'))
+  const numbers = (run: readonly { readonly word: string }[]) =>
+    run.length > LONGEST_SLOT ? [] : run.flatMap(({ word }) => statedFigures(word).map(({ value }) => value))
+  return new Set(runs.flatMap(([mine, theirs]) => (numbers(theirs).length === 0 ? [] : numbers(mine))))
 }
 
 /** Once a month, 月に1回: a source says it without a figure. */

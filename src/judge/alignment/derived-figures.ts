@@ -76,7 +76,9 @@ function follows(figure: StatedFigure, told: Told, one: StatedFigure, other: Sta
   if (low <= 0) return false
   const slack = figure.rough === null ? 1e-9 : value * SHARE
   if (measuredAlike(one.measure, other.measure)) {
-    const alike = measuredAlike(measure, one.measure) && measuredAlike(measure, other.measure)
+    // What lies between two shares is told in points.
+    const own = measure === 'point' && one.measure === '%' && other.measure === '%' ? '%' : measure
+    const alike = measuredAlike(own, one.measure) && measuredAlike(own, other.measure)
     // Both ends of the difference stand in the statement, or a word that compares.
     const compares = told.compares || (told.values.has(low) && told.values.has(high))
     if (alike && compares && Math.abs(high - low - value) <= slack) return true

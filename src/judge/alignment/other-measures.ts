@@ -40,7 +40,8 @@ export function otherMeasure(
 }
 
 function differs(one: StatedFigure, other: StatedFigure): boolean {
-  if (one.measure !== null && other.measure !== null) return !measuredAlike(one.measure, other.measure)
+  if (one.measure !== null && other.measure !== null)
+    return !measuredAlike(one.measure, other.measure) && !one.isFraction && !other.isFraction
   if (one.measure !== null || other.measure !== null || one.value < LEAST_COUNT) return false
   const [mine, theirs] = [countersOf(one), countersOf(other)]
   return mine.length > 0 && theirs.length > 0 && !mine.some((kind) => theirs.includes(kind))
