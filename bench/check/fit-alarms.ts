@@ -50,9 +50,9 @@ const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
     'figureDiffers',
     'otherLine',
   ],
-  year: ['yearMissing', 'yearFar', 'dayMissing', ...EXCHANGED],
+  year: ['yearMissing', 'yearFar', 'dayMissing', 'yearGain'],
   name: [
-    ...(['nameUnknown', 'nameMissing', 'nameFar', 'nameSwapped', 'nameInSlot'] as const),
+    ...(['nameUnknown', 'nameMissing', 'nameFar', 'nameBeside', 'nameSwapped', 'nameInSlot'] as const),
     ...(['nameAround', 'bodyInSource'] as const),
     ...(['otherLine', ...EXCHANGED] as const),
   ],

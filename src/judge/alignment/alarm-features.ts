@@ -6,18 +6,11 @@ import type { HeardStance, StatementReadings } from './statement-readings.ts'
 const FOR_ALARM = [
   ...(['figureMissing', 'figureDerivable', 'otherMeasure', 'otherPeriod'] as const),
   ...(['yearMissing', 'yearFar', 'dayMissing', 'turned', 'opposed'] as const),
-  ...([
-    'denied',
-    'nameUnknown',
-    'nameMissing',
-    'nameFar',
-    'nameSwapped',
-    'nameInSlot',
-    'nameAround',
-    'bodyInSource',
-  ] as const),
+  ...(['denied', 'nameUnknown', 'nameMissing', 'nameFar', 'nameBeside'] as const),
+  ...(['nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
-  ...(['exchangeGain', 'figureGain', 'turnGain', 'closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
+  ...(['exchangeGain', 'yearGain', 'figureGain', 'turnGain'] as const),
+  ...(['closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
 ] as const
 /** And what speaks against one. */
 const AGAINST_ALARM = ['figureFound', 'supported', 'sentenceSupported', 'exchangeLoss'] as const
@@ -61,6 +54,7 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     nameUnknown: Number(names.unknown.length > 0),
     nameMissing: Number(names.missing.length > 0),
     nameFar: Number(names.far.length > 0),
+    nameBeside: Number(names.beside !== null),
     nameSwapped: Number(names.swapped !== null),
     nameInSlot: Number(names.inSlot !== null),
     nameAround: Number(names.aroundSlot !== null),
@@ -73,6 +67,7 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     refuted: odds(passages.refutes),
     sentenceRefuted: odds(sentences.refutes),
     exchangeGain: Math.max(0, gain),
+    yearGain: Math.max(0, gainOf(readings, 'year', support)),
     figureGain: Math.max(0, gainOf(readings, 'figure', margin)),
     turnGain: Math.max(0, gainOf(readings, 'direction', margin)),
     closeNotSupported: close * (1 - most(readings, 'supports')),

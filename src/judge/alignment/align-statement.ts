@@ -81,6 +81,7 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
   const coveredBest = best === undefined || best.words.size < 2 ? 0 : coverage(best.words, words, weight)
   const whole = coverageBest >= WHOLE || coveredBest >= WHOLE ? wholeSentence(statement, best) : []
   const aroundWords = new Set([...around.flatMap((one) => [...one.words]), ...contentWords(source.frame)])
+  const told = anchorsOf(source, figures, calendar)
   const compared = compareFigures(statement, figures, source, around, best)
   return {
     ...{ near, sameLanguage },
@@ -89,10 +90,10 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
     coverageNear: coverage(words, aroundWords, weight),
     coveragePage: coverage(words, source.words, weight),
     figures: compared,
-    calendar: compareCalendar(calendar, source, anchorsOf(source, figures, calendar, best)),
+    calendar: compareCalendar(calendar, source, told.length > 0 || best === undefined ? told : [best]),
     // Names and words of another language are spelled in other letters: figures, dates and meaning are left.
     names: sameLanguage
-      ? compareNames({ statement, source, best, around, matched: [...matched, ...whole], counts })
+      ? compareNames({ statement, source, best, around, anchors: told, matched: [...matched, ...whole], counts })
       : SAME_NAMES,
     wording: sameLanguage ? compareWording({ statement, source, around, matched, whole, ranked }) : SAME_WORDING,
     misplaced: sameLanguage ? misplacedFigure(statement, source) : null,
@@ -120,17 +121,15 @@ function figureMarks(sentence: PreparedSentence, figures: readonly StatedFigure[
   return told + [...days].filter((day) => sentence.calendar.days.has(day)).length
 }
 
-/** The sentences that hold most of the figures and days; the nearest one where there are none. */
+/** The sentences that hold most of the figures and days. */
 function anchorsOf(
   { sentences }: PreparedSource,
   figures: readonly StatedFigure[],
   calendar: CalendarParts,
-  best: PreparedSentence | undefined,
 ): readonly PreparedSentence[] {
   const marks = sentences.map((sentence) => figureMarks(sentence, figures, calendar))
   const most = Math.max(0, ...marks)
-  if (most === 0) return best === undefined ? [] : [best]
-  return sentences.filter((_, at) => marks[at] === most)
+  return most === 0 ? [] : sentences.filter((_, at) => marks[at] === most)
 }
 
 function coverage(wanted: ReadonlySet<string>, present: ReadonlySet<string>, weight: (word: string) => number): number {

@@ -13,6 +13,8 @@ export interface NameComparison {
   readonly missing: readonly string[]
   /** Names that the source has, and not about where the statement lies. */
   readonly far: readonly string[]
+  /** A name of the statement, and another one that stands beside its figures in its stead. */
+  readonly beside: readonly [string, string] | null
   /** A name of the statement, and the one that stands in its place in the nearest sentence. */
   readonly swapped: readonly [string, string] | null
   /** The same of a name whose kind a word beside it tells: another street, another councillor. */
@@ -24,7 +26,16 @@ export interface NameComparison {
 }
 
 export const SAME_NAMES: NameComparison = {
-  ...{ unknown: [], missing: [], far: [], swapped: null, inSlot: null, aroundSlot: null, sourceSlot: null },
+  ...{
+    unknown: [],
+    missing: [],
+    far: [],
+    beside: null,
+    swapped: null,
+    inSlot: null,
+    aroundSlot: null,
+    sourceSlot: null,
+  },
 }
 
 /** What so many of the texts name is the subject of all; a source need not name it again. */
@@ -35,12 +46,22 @@ export interface NamesInput {
   readonly source: PreparedSource
   readonly best: PreparedSentence | undefined
   readonly around: readonly PreparedSentence[]
+  /** The sentences that hold the figures of the statement. */
+  readonly anchors: readonly PreparedSentence[]
   /** The clauses of the statement with those of the source that speak of the same. */
   readonly matched: readonly MatchedClause[]
   readonly counts: WordCounts
 }
 
-export function compareNames({ statement, source, best, around, matched, counts }: NamesInput): NameComparison {
+export function compareNames({
+  statement,
+  source,
+  best,
+  around,
+  anchors,
+  matched,
+  counts,
+}: NamesInput): NameComparison {
   const names = statedNames(statement.replace(SET_ASIDE, ' '), counts.isName)
   const isSubject = (name: StatedName) =>
     name.pieces.every((piece) => counts.count(piece.toLowerCase()) >= SUBJECT * counts.texts)
@@ -57,11 +78,27 @@ export function compareNames({ statement, source, best, around, matched, counts 
     unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
     missing: missing.map(({ text }) => text),
     far: names.filter((name) => !absent.includes(name) && isFar(name)).map(({ text }) => text),
+    beside: anchors.length === 1 ? besideFigures(names, statement, anchors, counts) : null,
     swapped: best === undefined ? null : swappedName(statement, names, best, counts, fold(source.frame)),
     inSlot: inSlotOf(matched),
     aroundSlot: otherInSlot(statement, around.map(({ text }) => text).join('\n')),
     sourceSlot: otherBody(statement, source),
   }
+}
+
+/** The one sentence with the figures has a name of its own, and none of those that the statement has. */
+function besideFigures(
+  names: readonly StatedName[],
+  statement: string,
+  [anchor]: readonly PreparedSentence[],
+  counts: WordCounts,
+): readonly [string, string] | null {
+  const [own] = names
+  if (own === undefined || anchor === undefined || anchor.isRow) return null
+  if (names.some((name) => piecesIn(name, anchor.folded).length > 0)) return null
+  const said = fold(statement)
+  const other = statedNames(anchor.text, counts.isName).find((name) => piecesIn(name, said).length === 0)
+  return other === undefined ? null : [own.text, other.text]
 }
 
 /** Kinds of bodies; of towns and persons a page leaves out whom everybody knows. */

@@ -135,7 +135,7 @@ function reasonsOf(kinds: readonly AlarmKind[], alignment: Alignment, readings: 
 }
 
 const EXCHANGED: Readonly<Partial<Record<AlarmKind, Exchange['kind']>>> = {
-  ...{ figure: 'figure', year: 'name', name: 'name', direction: 'direction', speaker: 'name' },
+  ...{ figure: 'figure', year: 'year', name: 'name', direction: 'direction', speaker: 'name' },
 }
 
 /** The exchange by which the source bears the statement out best, where it does so better than as it stands. */
@@ -170,7 +170,11 @@ const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Rea
   ],
   name: ({ names, misplaced }) => [
     ...[...names.unknown, ...names.missing].map((said) => reason('name', said, 'this name is not in the source')),
-    ...instead('other_name', names.inSlot ?? names.aroundSlot ?? names.sourceSlot ?? names.swapped, 'the source says'),
+    ...instead(
+      'other_name',
+      names.inSlot ?? names.aroundSlot ?? names.sourceSlot ?? names.swapped ?? names.beside,
+      'the source says',
+    ),
     ...instead('other_line', misplaced, 'the source has the figure at'),
   ],
   direction: ({ figures, wording }) => [

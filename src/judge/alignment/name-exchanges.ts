@@ -21,11 +21,11 @@ export function nameExchanges(
   const theirs = distinct(near.flatMap(({ text }) => statedNames(text, counts.isName)))
   const others = theirs.filter(({ text }) => !statement.includes(text))
   const named = mine.flatMap((own) =>
-    others.filter((other) => isOfKind(own, other)).map((other) => put(statement, own.text, other.text)),
+    others.filter((other) => isOfKind(own, other)).map((other) => put('name', statement, own.text, other.text)),
   )
   const told = new Set(near.flatMap(({ text }) => text.match(YEAR) ?? []))
   const years = [...new Set(statement.match(YEAR) ?? [])].flatMap((own) =>
-    [...told].filter((year) => !statement.includes(year)).map((year) => put(statement, own, year)),
+    [...told].filter((year) => !statement.includes(year)).map((year) => put('year', statement, own, year)),
   )
   const runs = near.slice(0, BESIDE).flatMap(({ text, isRow }) => (isRow ? [] : inPlace(statement, text)))
   // In turns, so that no kind takes all the places.
@@ -35,8 +35,8 @@ export function nameExchanges(
   return [...all.values()].filter(({ text }) => text !== statement).slice(0, MOST_EXCHANGES)
 }
 
-const put = (statement: string, own: string, other: string): Exchange => ({
-  ...{ kind: 'name', text: statement.replace(own, () => other), own, other },
+const put = (kind: Exchange['kind'], statement: string, own: string, other: string): Exchange => ({
+  ...{ kind, text: statement.replace(own, () => other), own, other },
 })
 
 /** Sentences that the statement is laid side by side with. */
