@@ -62,7 +62,6 @@ const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
 }
 
 interface Row extends Omit<BarredRow, 'scores'> {
-  readonly world: string
   readonly weight: number
   readonly features: AlarmFeatures
 }
@@ -73,9 +72,16 @@ const rows = await rowsOfAll(SETS)
 const weights = Object.fromEntries(ALARM_KINDS.map((kind) => [kind, fitted(kind, rows)]))
 const scored = [...new Set(rows.map(({ world }) => world))].flatMap(heldOut)
 const bars = chooseBars(scored)
-for (const line of foldFigures(scored, bars)) say(line)
+for (const line of foldFigures(scored, () => bars)) say(line)
+// Told by bars that have not seen the world either: what may be hoped for elsewhere.
+const barsWithout = new Map(
+  [...new Set(rows.map(({ world }) => world))].map(
+    (world) => [world, chooseBars(scored.filter((row) => row.world !== world))] as const,
+  ),
+)
+for (const line of foldFigures(scored, ({ world }) => barsWithout.get(world) ?? bars)) say(`bars of others: ${line}`)
 const keptOut = (await rowsOfAll(KEPT_OUT)).map((row) => scoredBy(weights, row))
-for (const line of foldFigures(keptOut, bars)) say(`kept out: ${line}`)
+for (const line of foldFigures(keptOut, () => bars)) say(`kept out: ${line}`)
 writeFileSync(join(root, 'src', 'judge', 'alignment', 'alarm-weights.ts'), sourceOf())
 process.exit(0)
 
@@ -122,7 +128,8 @@ function heldOut(world: string): readonly BarredRow[] {
 function scoredBy(of: Readonly<Record<string, readonly number[]>>, row: Row): BarredRow {
   const x = ALARM_FEATURES.map((name) => row.features[name])
   const scores = Object.fromEntries(ALARM_KINDS.map((kind) => [kind, weigh(of[kind] ?? [], x)]))
-  return { set: row.set, kind: row.kind, lang: row.lang, isFar: row.isFar, scores: scores as BarredRow['scores'] }
+  const { set, world, kind, lang, isFar } = row
+  return { set, world, kind, lang, isFar, scores: scores as BarredRow['scores'] }
 }
 
 function sourceOf(): string {
