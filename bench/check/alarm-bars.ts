@@ -21,7 +21,7 @@ const STEP = 0.05
 const HIGHEST = 6
 const LOWEST = -4
 /** Altered numbers are asked for most; hedges and speakers are heard badly, and cost more than they find. */
-const FROM_COMMON: Readonly<Partial<Record<AlarmKind, number>>> = { figure: -0.5, hedge: 1, speaker: 1 }
+const FROM_COMMON: Readonly<Partial<Record<AlarmKind, number>>> = { figure: -1.5, hedge: 1, speaker: 1 }
 
 const isAlarm = ({ isFar, scores }: BarredRow, bars: Bars) =>
   isFar || ALARM_KINDS.some((kind) => scores[kind] > bars[kind])

@@ -43,6 +43,7 @@ const EXCHANGED: readonly AlarmFeature[] = ['exchangeGain', 'exchangeLoss']
 const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
   figure: [
     'figureMissing',
+    'figureInPlace',
     'figureDerivable',
     'otherMeasure',
     'otherPeriod',

@@ -4,7 +4,7 @@ import type { HeardStance, StatementReadings } from './statement-readings.ts'
 
 /** What speaks for an alarm the more there is of it; the order of the weight tables. */
 const FOR_ALARM = [
-  ...(['figureMissing', 'figureDerivable', 'otherMeasure', 'otherPeriod'] as const),
+  ...(['figureMissing', 'figureInPlace', 'figureDerivable', 'otherMeasure', 'otherPeriod'] as const),
   ...(['yearMissing', 'yearFar', 'dayMissing', 'turned', 'opposed'] as const),
   ...(['denied', 'nameUnknown', 'nameMissing', 'nameFar', 'nameBeside'] as const),
   ...(['nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
@@ -43,6 +43,7 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
   return {
     figureMissing: Number(missing > 0),
     figureDerivable: Number(missing === 0 && figures.derivable.length > 0),
+    figureInPlace: Number(figures.inPlace.length > 0),
     otherMeasure: Number(figures.otherMeasure !== null),
     otherPeriod: Number(figures.otherPeriod !== null),
     yearMissing: Number(calendar.missing.length > 0),

@@ -12,18 +12,20 @@ export type AlarmWeights = Readonly<
 /* Fitted by bench/check/fit-alarms.ts; an alarm is what weighs more than 0. */
 export const ALARM_WEIGHTS: AlarmWeights = {
   figure: {
-    figureMissing: 3.79,
-    figureDerivable: 2.38,
-    otherMeasure: 4.693,
-    otherPeriod: 7.73,
-    refuted: 0.054,
-    figureGain: 0.206,
-    closeNotSupported: 2.361,
-    closeRefuted: 0.776,
-    figureDiffers: 1.239,
-    figureFound: -0.022,
-    supported: -0.021,
-    bias: -5.362,
+    figureMissing: 3.347,
+    figureInPlace: 2.756,
+    figureDerivable: 2.377,
+    otherMeasure: 4.793,
+    otherPeriod: 7.959,
+    refuted: 0.067,
+    figureGain: 0.216,
+    closeNotSupported: 2.108,
+    closeRefuted: 0.463,
+    figureDiffers: 1.206,
+    figureFound: -0.115,
+    supported: -0.03,
+    sentenceSupported: -0.035,
+    bias: -4.423,
   },
   year: {
     yearMissing: 5.134,
@@ -34,7 +36,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     figureFound: -0.498,
     supported: -0.054,
     sentenceSupported: -0.183,
-    bias: -5.766,
+    bias: -5.966,
   },
   name: {
     nameUnknown: 1.082,
@@ -50,7 +52,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     figureFound: -0.722,
     sentenceSupported: -0.049,
     exchangeLoss: -0.308,
-    bias: -3.875,
+    bias: -4.075,
   },
   direction: {
     turned: 3.869,
@@ -63,7 +65,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     closeRefuted: 1.035,
     figureFound: -1.141,
     sentenceSupported: -0.052,
-    bias: -3.236,
+    bias: -3.436,
   },
   hedge: {
     doubt: 3.768,
@@ -72,7 +74,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     closeNotSupported: 3.899,
     closeRefuted: 1.816,
     figureFound: -0.542,
-    bias: -5.541,
+    bias: -5.741,
   },
   speaker: {
     nameMissing: 1.255,
@@ -81,6 +83,6 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     exchangeGain: 0.911,
     closeRefuted: 1.497,
     figureFound: -0.564,
-    bias: -4.824,
+    bias: -5.024,
   },
 }

@@ -17,6 +17,8 @@ export interface FigureComparison {
   readonly derivable: readonly string[]
   /** In the source, but not about where the statement lies. */
   readonly far: readonly string[]
+  /** Of the missing ones, those in whose very place the nearest sentence has another figure. */
+  readonly inPlace: readonly string[]
   /** A figure, and the same one in another measure about where the statement lies. */
   readonly otherMeasure: readonly [string, string] | null
   /** Counted by another length of time: a year for a month. */
@@ -55,6 +57,7 @@ export function compareFigures(
         .filter((figure) => isOnce(figure) || isDerivable(figure, stated, passages))
         .filter((figure) => !slots.has(figure.value)),
     ),
+    inPlace: texts(missing.filter(({ value }) => slots.has(value))),
     otherMeasure: otherMeasure(stated, near, source.figures),
     otherPeriod: otherPeriod(statement, best),
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
