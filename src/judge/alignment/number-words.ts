@@ -22,7 +22,8 @@ const SHARE = new RegExp(
 /** "One rider in ten", "nine out of ten"; three ships in ten years are no share. */
 const AMONG = new RegExp(
   String.raw`\b(?<over>${UNITS.slice(1, 10).join('|')}) (?:\p{L}{2,14} )?(?:in|out of) (?:every )?` +
-    String.raw`(?<under>${UNITS.slice(2, 11).join('|')}|\d{1,3})\b(?! (?:second|minute|hour|day|week|month|year|decade|centur))`,
+    String.raw`(?<under>${UNITS.slice(2, 11).join('|')}|\d{1,3})\b` +
+    String.raw`(?! (?:second|minute|hour|day|week|month|year|decade|centur))`,
   'giu',
 )
 /** "Seven to one" is seven times as many. */

@@ -39,7 +39,8 @@ const WORDS =
   'advantage disadvantage;rich poor;dry wet;present absent;same different;ahead behind;faster slower;' +
   'rising falling;alive dead;effective ineffective;reliable unreliable;free chargeable;optional mandatory'
 const WORDS_ONE_WAY =
-  'cut raised;fewer more;less more;smaller larger;slower faster;later earlier;worse better;mandatory optional;never always;' +
+  'cut raised;' +
+  'fewer more;less more;smaller larger;slower faster;later earlier;worse better;mandatory optional;never always;' +
   'expensive cheap;cheap expensive;required optional;seldom often;increasingly decreasingly;nobody everybody'
 
 const pairs = (text: string) => text.split(';').map((pair) => pair.split(' ') as [string, string])

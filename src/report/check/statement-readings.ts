@@ -10,7 +10,7 @@ interface Asked {
 /** Sentences that an exchanged statement is read beside. */
 const BESIDE = 2
 
-/** What the stance model hears of a statement: in passages, in single sentences, with a name exchanged or turned round. */
+/** What the stance model hears of a statement: in passages, in single sentences, exchanged and turned round. */
 export async function readStatement(
   stance: StanceJudge,
   { text, language }: Asked,
