@@ -9,6 +9,7 @@ import { checkDraft } from '../../src/report/check/check-draft.ts'
 import type { ComparedPages } from '../../src/report/check/check-statement.ts'
 import { type CheckHome, playedHomeOf, smallHome } from './check-home.ts'
 import { playedHome } from './check-world.ts'
+import { keptStance } from './kept-readings.ts'
 import type { WrittenStatement } from './statements.ts'
 
 /** A statement with every comparison that the check made for it, per sentence of the draft. */
@@ -28,7 +29,9 @@ export async function measureStatements(
   const models = { home: tmpdir(), threads: 2 }
   const embedder = createEmbedder({ ...models, model: 'lyra-embed-mini' })
   const reader = createReader({ ...models, model: 'lyra-reader-mini' })
-  const stance = createStanceJudge({ nli: reader, reader, embedder, settings: defaultSettings.judgement })
+  const judge = createStanceJudge({ nli: reader, reader, embedder, settings: defaultSettings.judgement })
+  const kept = process.env.CHECK_FIT_CACHE
+  const stance = kept === undefined ? judge : keptStance(judge, kept)
   const openHome = async (world: string): Promise<CheckHome> => {
     const small = join(root, 'bench', 'check', 'small-worlds', `${world}.json`)
     if (existsSync(small)) return smallHome(small, embedder, signal)

@@ -4,9 +4,11 @@ import { fitSigned, weigh } from '../../bench/check/fit-signed.ts'
 import { ALARM_FEATURES, alarmFeatures, signOf } from '../../src/judge/alignment/alarm-features.ts'
 import { ALARM_KINDS, ALARM_WEIGHTS } from '../../src/judge/alignment/alarm-weights.ts'
 import { alignStatement } from '../../src/judge/alignment/align-statement.ts'
+import type { Exchange } from '../../src/judge/alignment/exchange.ts'
 import { judgeAlignment } from '../../src/judge/alignment/judge-alignment.ts'
 import { prepareSource } from '../../src/judge/alignment/prepared-source.ts'
 import type { HeardStance, StatementReadings } from '../../src/judge/alignment/statement-readings.ts'
+import { turnedStatements } from '../../src/judge/alignment/turned-statements.ts'
 
 function align(statement: string, text: string) {
   const passages = [{ id: 'frag_1', text, heading: null }]
@@ -17,7 +19,12 @@ function align(statement: string, text: string) {
 
 const heard = (supports: number, refutes: number): HeardStance => ({ supports, refutes })
 
-function readings(one: HeardStance, exchanged: readonly HeardStance[] = []): StatementReadings {
+function readings(
+  one: HeardStance,
+  heardOf: readonly HeardStance[] = [],
+  kind: Exchange['kind'] = 'name',
+): StatementReadings {
+  const exchanged = heardOf.map((stance) => ({ ...stance, exchange: { kind, text: '', own: 'this', other: 'that' } }))
   return { passages: one, sentences: one, beside: one, exchanged, figureDiffers: 0, figureAgrees: 0 }
 }
 
@@ -57,13 +64,39 @@ test('cells under a head that counts in thousands are as large as it says', () =
 test('a name is exchanged for another one of the nearest sentence, and the gain of it is measured', () => {
   const { exchanges } = align('The cup was won by Edda Marlow in 2019.', 'In 2019 the cup was won by Toma Rill.')
   assert.ok(
-    exchanges.some((text) => text.includes('Toma Rill')),
+    exchanges.some(({ text }) => text.includes('Toma Rill')),
     JSON.stringify(exchanges),
   )
   const alignment = align('The cup was won by Edda Marlow.', 'The cup was won by Toma Rill.')
   const { exchangeGain, exchangeLoss } = alarmFeatures(alignment, readings(heard(0.2, 0.1), [heard(0.9, 0.1)]))
   assert.ok(exchangeGain > 3)
   assert.equal(exchangeLoss, 0)
+})
+
+test('a statement is read with its direction turned, alone and with the others, and the gain of it is measured', () => {
+  const turned = (statement: string) => turnedStatements(statement).map(({ text }) => text)
+  assert.deepEqual(turned('Sales rose.'), ['Sales fell.'])
+  assert.deepEqual(turned('売り上げは前年より増えた。'), ['売り上げは前年より減った。'])
+  assert.deepEqual(turned('The new ship is faster and cheaper.'), [
+    'The new ship is slower and cheaper.',
+    'The new ship is faster and dearer.',
+    'The new ship is slower and dearer.',
+  ])
+  assert.deepEqual(turned('The ship is blue.'), [])
+  const alignment = align('Sales rose.', 'Sales went down.')
+  const { turnGain } = alarmFeatures(alignment, readings(heard(0.3, 0.6), [heard(0.9, 0.05)], 'direction'))
+  assert.ok(turnGain > 5)
+  const judged = judgeAlignment(alignment, readings(heard(0.05, 0.9), [heard(0.95, 0.02)], 'direction'))
+  assert.equal(judged.verdict, 'contradicted')
+  assert.match(judged.reasons[0]?.problem ?? '', /rather bear out "that"|the source says/)
+})
+
+test('a figure that the source lacks is exchanged for one that stands there', () => {
+  const { exchanges } = align('Nine stalls are let.', 'Of the stalls 12 are let.')
+  assert.deepEqual(
+    exchanges.filter(({ kind }) => kind === 'figure').map(({ text }) => text),
+    ['12 stalls are let.'],
+  )
 })
 
 test('the fit keeps a weight at nothing that would take the other sign, and is the same every time', () => {

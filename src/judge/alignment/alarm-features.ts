@@ -1,12 +1,16 @@
 import type { Alignment } from './align-statement.ts'
+import type { Exchange } from './exchange.ts'
 import type { HeardStance, StatementReadings } from './statement-readings.ts'
 
 /** What speaks for an alarm the more there is of it; the order of the weight tables. */
 const FOR_ALARM = [
-  ...(['figureMissing', 'figureDerivable', 'yearMissing', 'yearFar', 'dayMissing', 'turned', 'opposed'] as const),
-  ...(['denied', 'nameUnknown', 'nameMissing', 'nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
+  ...(['figureMissing', 'figureInPlace', 'figureDerivable', 'otherMeasure', 'otherPeriod'] as const),
+  ...(['yearMissing', 'yearFar', 'dayMissing', 'turned', 'opposed'] as const),
+  ...(['denied', 'nameUnknown', 'nameMissing', 'nameFar', 'nameBeside'] as const),
+  ...(['nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
-  ...(['exchangeGain', 'closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
+  ...(['exchangeGain', 'yearGain', 'figureGain', 'turnGain'] as const),
+  ...(['closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
 ] as const
 /** And what speaks against one. */
 const AGAINST_ALARM = ['figureFound', 'supported', 'sentenceSupported', 'exchangeLoss'] as const
@@ -34,11 +38,14 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
   const { figures, calendar, names, wording, sameLanguage } = alignment
   const { passages, sentences } = readings
   const close = sameLanguage ? Math.max(alignment.coverageBest, alignment.coveredBest) : TRANSLATED
-  const gain = exchangeGain(readings)
+  const gain = gainOf(readings, 'name', support)
   const missing = figures.missing.length - figures.derivable.length
   return {
     figureMissing: Number(missing > 0),
     figureDerivable: Number(missing === 0 && figures.derivable.length > 0),
+    figureInPlace: Number(figures.inPlace.length > 0),
+    otherMeasure: Number(figures.otherMeasure !== null),
+    otherPeriod: Number(figures.otherPeriod !== null),
     yearMissing: Number(calendar.missing.length > 0),
     yearFar: Number(calendar.far.length > 0),
     dayMissing: Number(calendar.daysMissing.length > 0),
@@ -47,6 +54,8 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     denied: Number(wording.denied !== null),
     nameUnknown: Number(names.unknown.length > 0),
     nameMissing: Number(names.missing.length > 0),
+    nameFar: Number(names.far.length > 0),
+    nameBeside: Number(names.beside !== null),
     nameSwapped: Number(names.swapped !== null),
     nameInSlot: Number(names.inSlot !== null),
     nameAround: Number(names.aroundSlot !== null),
@@ -59,6 +68,9 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     refuted: odds(passages.refutes),
     sentenceRefuted: odds(sentences.refutes),
     exchangeGain: Math.max(0, gain),
+    yearGain: Math.max(0, gainOf(readings, 'year', support)),
+    figureGain: Math.max(0, gainOf(readings, 'figure', margin)),
+    turnGain: Math.max(0, gainOf(readings, 'direction', margin)),
     closeNotSupported: close * (1 - most(readings, 'supports')),
     closeRefuted: close * most(readings, 'refutes'),
     figureDiffers: readings.figureDiffers,
@@ -73,8 +85,15 @@ function most({ passages, sentences }: StatementReadings, pick: keyof HeardStanc
   return Math.max(passages[pick], sentences[pick])
 }
 
-/** How much better the statement would be borne out with another name of the near sentences; 0 where there is none. */
-function exchangeGain({ beside, exchanged }: StatementReadings): number {
-  if (exchanged.length === 0) return 0
-  return Math.max(...exchanged.map(({ supports }) => odds(supports))) - odds(beside.supports)
+/** How much better the statement would be borne out with something else in a place; 0 where nothing was tried. */
+function gainOf(
+  { beside, exchanged }: StatementReadings,
+  kind: Exchange['kind'],
+  value: (heard: HeardStance) => number,
+): number {
+  const some = exchanged.filter(({ exchange }) => exchange.kind === kind)
+  return some.length === 0 ? 0 : Math.max(...some.map(value)) - value(beside)
 }
+
+const support = ({ supports }: HeardStance) => odds(supports)
+const margin = ({ supports, refutes }: HeardStance) => odds(supports) - odds(refutes)

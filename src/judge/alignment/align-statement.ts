@@ -7,10 +7,13 @@ import { compareNames, type NameComparison, SAME_NAMES } from './compare-names.t
 import { compareQuotes } from './compare-quotes.ts'
 import { compareSpeakers } from './compare-speakers.ts'
 import { compareWording, SAME_WORDING, type WordingComparison } from './compare-wording.ts'
+import type { Exchange } from './exchange.ts'
+import { figureExchanges } from './figure-exchanges.ts'
 import { misplacedFigure } from './labelled-figures.ts'
 import { nameExchanges } from './name-exchanges.ts'
 import { type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
 import { isSameFigure, type StatedFigure, statedFigures } from './stated-figures.ts'
+import { turnedStatements } from './turned-statements.ts'
 import type { WordCounts } from './word-counts.ts'
 
 export interface AlignmentInput {
@@ -43,8 +46,8 @@ export interface Alignment {
   readonly speakers: readonly [string, string] | null
   /** Quotations of the statement that the source does not have. */
   readonly quotes: readonly string[]
-  /** The statement with a name of the nearest sentences in place of its own. */
-  readonly exchanges: readonly string[]
+  /** The statement with a name of the nearest sentences in place of its own, and with its direction turned. */
+  readonly exchanges: readonly Exchange[]
 }
 
 const NEAREST = 3
@@ -78,23 +81,33 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
   const coveredBest = best === undefined || best.words.size < 2 ? 0 : coverage(best.words, words, weight)
   const whole = coverageBest >= WHOLE || coveredBest >= WHOLE ? wholeSentence(statement, best) : []
   const aroundWords = new Set([...around.flatMap((one) => [...one.words]), ...contentWords(source.frame)])
+  const told = anchorsOf(source, figures, calendar)
+  const compared = compareFigures(statement, figures, source, around, best)
   return {
     ...{ near, sameLanguage },
     similarity: Math.max(0, ...similarities),
     ...{ coverageBest, coveredBest },
     coverageNear: coverage(words, aroundWords, weight),
     coveragePage: coverage(words, source.words, weight),
-    figures: compareFigures(statement, figures, source, around, best),
-    calendar: compareCalendar(calendar, source, anchorsOf(source, figures, calendar, best)),
+    figures: compared,
+    calendar: compareCalendar(calendar, source, told.length > 0 || best === undefined ? told : [best]),
     // Names and words of another language are spelled in other letters: figures, dates and meaning are left.
     names: sameLanguage
-      ? compareNames({ statement, source, best, around, matched: [...matched, ...whole], counts })
+      ? compareNames({ statement, source, best, around, anchors: told, matched: [...matched, ...whole], counts })
       : SAME_NAMES,
     wording: sameLanguage ? compareWording({ statement, source, around, matched, whole, ranked }) : SAME_WORDING,
     misplaced: sameLanguage ? misplacedFigure(statement, source) : null,
     speakers: compareSpeakers(statement, source, best, counts),
     quotes: compareQuotes(statement, source),
-    exchanges: sameLanguage ? nameExchanges(statement, near, counts) : [],
+    exchanges: [
+      ...(sameLanguage ? nameExchanges(statement, near, counts) : []),
+      ...figureExchanges(
+        statement,
+        figures.filter(({ text }) => compared.missing.includes(text)),
+        near,
+      ),
+      ...turnedStatements(statement),
+    ],
   }
 }
 
@@ -108,17 +121,15 @@ function figureMarks(sentence: PreparedSentence, figures: readonly StatedFigure[
   return told + [...days].filter((day) => sentence.calendar.days.has(day)).length
 }
 
-/** The sentences that hold most of the figures and days; the nearest one where there are none. */
+/** The sentences that hold most of the figures and days. */
 function anchorsOf(
   { sentences }: PreparedSource,
   figures: readonly StatedFigure[],
   calendar: CalendarParts,
-  best: PreparedSentence | undefined,
 ): readonly PreparedSentence[] {
   const marks = sentences.map((sentence) => figureMarks(sentence, figures, calendar))
   const most = Math.max(0, ...marks)
-  if (most === 0) return best === undefined ? [] : [best]
-  return sentences.filter((_, at) => marks[at] === most)
+  return most === 0 ? [] : sentences.filter((_, at) => marks[at] === most)
 }
 
 function coverage(wanted: ReadonlySet<string>, present: ReadonlySet<string>, weight: (word: string) => number): number {

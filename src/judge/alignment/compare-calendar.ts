@@ -20,7 +20,12 @@ export function compareCalendar(
   const years = [...stated.years]
   const missing = years.filter((year) => !told.has(year))
   const dated = anchors.length > 0 && anchors.every(({ calendar }) => calendar.years.size > 0)
-  const there = new Set(anchors.flatMap(({ calendar }) => [...calendar.years, ...distant(source, calendar)]))
+  const there = new Set(
+    anchors.flatMap((anchor) => [
+      ...[...anchor.calendar.years, ...distant(source, anchor.calendar)],
+      ...(SAME_YEAR.test(anchor.folded) ? yearsBefore(source, anchor) : []),
+    ]),
+  )
   // A page tells of its own year without naming it, beside years of long ago.
   const own = source.year !== null && years.includes(source.year) && !anchors.some(({ isRow }) => isRow)
   const far = dated && !own && years.length > 0 && !years.some((year) => there.has(year)) ? years : []
@@ -33,6 +38,14 @@ export function compareCalendar(
     daysMissing: [...days.map(dayText), ...months.map((month) => `month ${month}`)],
     far: far.filter((year) => !missing.includes(year)).map(String),
   }
+}
+
+/** Told of the year that a sentence before names. */
+const SAME_YEAR = /\b(?:the same|that) year\b|同じ年|同年|その年/u
+
+function yearsBefore({ sentences }: PreparedSource, { at }: PreparedSentence): readonly number[] {
+  const dated = sentences.slice(0, at).findLast(({ calendar }) => calendar.years.size > 0)
+  return dated === undefined ? [] : [...dated.calendar.years]
 }
 
 const dayText = (day: number) => `${Math.floor(day / 100)}-${String(day % 100).padStart(2, '0')}`

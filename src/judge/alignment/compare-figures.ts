@@ -3,7 +3,9 @@ import { type CalendarParts, calendarParts } from './calendar-parts.ts'
 import { clausesOf } from './clauses.ts'
 import { isDerivable } from './derivable-figures.ts'
 import { isDerived } from './derived-figures.ts'
+import { differingRuns } from './differing-runs.ts'
 import { withDigits } from './number-words.ts'
+import { otherMeasure, otherPeriod } from './other-measures.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { isSameFigure, measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
 
@@ -15,6 +17,12 @@ export interface FigureComparison {
   readonly derivable: readonly string[]
   /** In the source, but not about where the statement lies. */
   readonly far: readonly string[]
+  /** Of the missing ones, those in whose very place the nearest sentence has another figure. */
+  readonly inPlace: readonly string[]
+  /** A figure, and the same one in another measure about where the statement lies. */
+  readonly otherMeasure: readonly [string, string] | null
+  /** Counted by another length of time: a year for a month. */
+  readonly otherPeriod: readonly [string, string] | null
   /** The nearest sentence holds all of them. */
   readonly inBest: boolean
   /** The two ends of a change stand there the other way round: from 330 to 500 for from 500 to 330. */
@@ -39,10 +47,19 @@ export function compareFigures(
   )
   const missing = absent.filter((figure) => isContrasted(figure, stated, near, source.figures))
   const passages = missing.length === 0 ? [] : passagesOf(source, around)
+  const slots = missing.length === 0 || best === undefined ? NO_SLOTS : figuresInPlace(statement, best.text)
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
-    derivable: texts(missing.slice(0, MOST_DERIVED).filter((figure) => isDerivable(figure, stated, passages))),
+    derivable: texts(
+      missing
+        .slice(0, MOST_DERIVED)
+        .filter((figure) => isOnce(figure) || isDerivable(figure, stated, passages))
+        .filter((figure) => !slots.has(figure.value)),
+    ),
+    inPlace: texts(missing.filter(({ value }) => slots.has(value))),
+    otherMeasure: otherMeasure(stated, near, source.figures),
+    otherPeriod: otherPeriod(statement, best),
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
     turned:
       (isChange(statement.toLowerCase()) && around.some((sentence) => isTurned(stated, sentence))) ||
@@ -50,6 +67,20 @@ export function compareFigures(
       leansOtherwise(statement, stated, source.sentences),
   }
 }
+
+const NO_SLOTS: ReadonlySet<number> = new Set()
+const LONGEST_SLOT = 2
+
+/** Figures of the statement in whose very place, between words that both have, the sentence has another one. */
+function figuresInPlace(statement: string, sentence: string): ReadonlySet<number> {
+  const runs = differingRuns(withDigits(statement).normalize('NFKC'), withDigits(sentence).normalize('NFKC'))
+  const numbers = (run: readonly { readonly word: string }[]) =>
+    run.length > LONGEST_SLOT ? [] : run.flatMap(({ word }) => statedFigures(word).map(({ value }) => value))
+  return new Set(runs.flatMap(([mine, theirs]) => (numbers(theirs).length === 0 ? [] : numbers(mine))))
+}
+
+/** Once a month, 月に1回: a source says it without a figure. */
+const isOnce = ({ value, measure }: StatedFigure) => value === 1 && measure === null
 
 /** Figures of a statement that arithmetic is tried for. */
 const MOST_DERIVED = 12

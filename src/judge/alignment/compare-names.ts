@@ -1,4 +1,5 @@
 import type { MatchedClause } from './clauses.ts'
+import { differingRuns, type PlacedToken } from './differing-runs.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { otherInSlot } from './name-slots.ts'
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
@@ -10,6 +11,10 @@ export interface NameComparison {
   readonly unknown: readonly string[]
   /** Names that other texts have and the source has not. */
   readonly missing: readonly string[]
+  /** Names that the source has, and not about where the statement lies. */
+  readonly far: readonly string[]
+  /** A name of the statement, and another one that stands beside its figures in its stead. */
+  readonly beside: readonly [string, string] | null
   /** A name of the statement, and the one that stands in its place in the nearest sentence. */
   readonly swapped: readonly [string, string] | null
   /** The same of a name whose kind a word beside it tells: another street, another councillor. */
@@ -21,7 +26,16 @@ export interface NameComparison {
 }
 
 export const SAME_NAMES: NameComparison = {
-  ...{ unknown: [], missing: [], swapped: null, inSlot: null, aroundSlot: null, sourceSlot: null },
+  ...{
+    unknown: [],
+    missing: [],
+    far: [],
+    beside: null,
+    swapped: null,
+    inSlot: null,
+    aroundSlot: null,
+    sourceSlot: null,
+  },
 }
 
 /** What so many of the texts name is the subject of all; a source need not name it again. */
@@ -32,12 +46,22 @@ export interface NamesInput {
   readonly source: PreparedSource
   readonly best: PreparedSentence | undefined
   readonly around: readonly PreparedSentence[]
+  /** The sentences that hold the figures of the statement. */
+  readonly anchors: readonly PreparedSentence[]
   /** The clauses of the statement with those of the source that speak of the same. */
   readonly matched: readonly MatchedClause[]
   readonly counts: WordCounts
 }
 
-export function compareNames({ statement, source, best, around, matched, counts }: NamesInput): NameComparison {
+export function compareNames({
+  statement,
+  source,
+  best,
+  around,
+  anchors,
+  matched,
+  counts,
+}: NamesInput): NameComparison {
   const names = statedNames(statement.replace(SET_ASIDE, ' '), counts.isName)
   const isSubject = (name: StatedName) =>
     name.pieces.every((piece) => counts.count(piece.toLowerCase()) >= SUBJECT * counts.texts)
@@ -48,14 +72,33 @@ export function compareNames({ statement, source, best, around, matched, counts 
       : pieces.every((piece) => counts.count(piece) === 0),
   )
   const missing = absent.filter((name) => !unknown.includes(name) && !isSubject(name) && isElsewhere(name, source))
+  const near = fold([source.frame, ...around.flatMap(({ text, passage }) => [passage.heading ?? '', text])].join('\n'))
+  const isFar = (name: StatedName) => !isSubject(name) && piecesIn(name, near).length === 0
   return {
     unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
     missing: missing.map(({ text }) => text),
+    far: names.filter((name) => !absent.includes(name) && isFar(name)).map(({ text }) => text),
+    beside: anchors.length === 1 ? besideFigures(names, statement, anchors, counts) : null,
     swapped: best === undefined ? null : swappedName(statement, names, best, counts, fold(source.frame)),
     inSlot: inSlotOf(matched),
     aroundSlot: otherInSlot(statement, around.map(({ text }) => text).join('\n')),
     sourceSlot: otherBody(statement, source),
   }
+}
+
+/** The one sentence with the figures has a name of its own, and none of those that the statement has. */
+function besideFigures(
+  names: readonly StatedName[],
+  statement: string,
+  [anchor]: readonly PreparedSentence[],
+  counts: WordCounts,
+): readonly [string, string] | null {
+  const [own] = names
+  if (own === undefined || anchor === undefined || anchor.isRow) return null
+  if (names.some((name) => piecesIn(name, anchor.folded).length > 0)) return null
+  const said = fold(statement)
+  const other = statedNames(anchor.text, counts.isName).find((name) => piecesIn(name, said).length === 0)
+  return other === undefined ? null : [own.text, other.text]
 }
 
 /** Kinds of bodies; of towns and persons a page leaves out whom everybody knows. */
@@ -98,19 +141,10 @@ function isElsewhere({ pieces }: StatedName, { folded }: PreparedSource): boolea
   )
 }
 
-const TOKEN =
-  /[\p{Script=Latin}\p{N}][\p{L}\p{N}'’.,-]*|[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+|[\p{Script=Hiragana}]+/gu
-
-function tokensOf(text: string): readonly string[] {
-  return [...text.normalize('NFKC').matchAll(TOKEN)].map(([token]) =>
-    token.replace(/['’]s$|(?<![.,'’-])[.,'’-]+$/gu, ''),
-  )
-}
-
-/** Longer texts are not laid side by side: their table would grow with the square. */
-const MOST_TOKENS = 120
 /** Between two words that both have: a longer stretch is another sentence. */
 const LONGEST_RUN = 4
+
+const wordsOf = (run: readonly PlacedToken[]) => run.slice(0, LONGEST_RUN).map(({ word }) => word)
 
 /**
  * The two sentences laid side by side: between words that both have, the one has a name and the other another one.
@@ -124,59 +158,21 @@ function swappedName(
   frame: string,
 ): readonly [string, string] | null {
   if (best.isRow) return null
-  const [mine, theirs] = [tokensOf(statement), tokensOf(best.text)]
-  if (mine.length > MOST_TOKENS || theirs.length > MOST_TOKENS) return null
   const own = new Set(names.flatMap(({ text, pieces }) => [text.toLowerCase(), ...pieces]))
   const seenNames = statedNames(best.text, counts.isName)
   const others = seenNames.flatMap(({ text, pieces }) => [text.toLowerCase(), ...pieces])
   const [saidFold, seenFold] = [fold(statement), best.folded]
-  for (const [said, seen] of differingRuns(mine, theirs)) {
-    const name = said.slice(0, LONGEST_RUN).find((token) => {
+  for (const [said, seen] of differingRuns(statement.normalize('NFKC'), best.text.normalize('NFKC'))) {
+    const name = wordsOf(said).find((token) => {
       const lower = token.toLowerCase()
       // Whom the page is of or about it need not name in each sentence.
       return own.has(lower) && !seenFold.includes(lower) && !frame.includes(lower)
     })
-    const instead = seen.slice(0, LONGEST_RUN).find((token) => {
+    const instead = wordsOf(seen).find((token) => {
       const lower = token.toLowerCase()
       return others.includes(lower) && !saidFold.includes(lower)
     })
     if (name !== undefined && instead !== undefined) return [name, instead]
   }
   return null
-}
-
-/** Runs of words between those that both have in the same order, where both have some. */
-function differingRuns(
-  a: readonly string[],
-  b: readonly string[],
-): readonly (readonly [readonly string[], readonly string[]])[] {
-  const same = (i: number, j: number) => (a[i] ?? '').toLowerCase() === (b[j] ?? '').toLowerCase()
-  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
-  for (let i = a.length - 1; i >= 0; i -= 1)
-    for (let j = b.length - 1; j >= 0; j -= 1)
-      (table[i] as Uint16Array)[j] = same(i, j)
-        ? (table[i + 1]?.[j + 1] ?? 0) + 1
-        : Math.max(table[i + 1]?.[j] ?? 0, table[i]?.[j + 1] ?? 0)
-  const runs: [string[], string[]][] = []
-  let [i, j] = [0, 0]
-  let run: [string[], string[]] = [[], []]
-  const close = () => {
-    if (run[0].length > 0 && run[1].length > 0) runs.push(run)
-    run = [[], []]
-  }
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && same(i, j)) {
-      close()
-      i += 1
-      j += 1
-    } else if (j >= b.length || (i < a.length && (table[i + 1]?.[j] ?? 0) >= (table[i]?.[j + 1] ?? 0))) {
-      run[0].push(a[i] ?? '')
-      i += 1
-    } else {
-      run[1].push(b[j] ?? '')
-      j += 1
-    }
-  }
-  close()
-  return runs
 }

@@ -57,7 +57,10 @@ export function compareSpeakers(
   }
   // "The company says" may be whoever the page names; "Gerald Sime says" is no council.
   if (seen.stands === 'role') return said.names.some((name) => source.folded.includes(name)) ? null : differ
-  return shares(source.frame) ? null : differ
+  // "The director says", where the source calls the one who says it a director somewhere.
+  const isCalled = ({ folded, text }: PreparedSentence) =>
+    seen.names.some((one) => folded.includes(one)) && shares(text)
+  return shares(source.frame) || source.sentences.some(isCalled) ? null : differ
 }
 
 /** Quoted as what somebody said, not as a name. */
@@ -107,12 +110,15 @@ function englishSpeaker(text: string): Speaker | null {
   if (behind !== undefined) return speaker(behind)
   const plain = text.replace(/[“"][^“”"]{0,400}[”"]/gu, ' ')
   const words = [...plain.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’-]*|[,;:]/gu)].map(([word]) => word)
-  const verb = words.findIndex(isSpeech)
+  const verb = words.findIndex((word, at) => isSpeech(word) && !PASSIVE.test(words[at - 1] ?? ''))
   if (verb < 1 || /^(?:the|a|an|of|its|their)$/iu.test(words[verb - 1] ?? '')) return null
   const cut = words.slice(0, verb).findLastIndex((word) => /^[,;:]$/u.test(word))
   const who = words.slice(cut + 1, verb)
   return who.length === 0 || who.length > LONGEST_SPEAKER ? null : speaker(who.join(' '))
 }
+
+/** "Methane was not measured": nobody is said to speak. */
+const PASSIVE = /^(?:is|are|was|were|be|been|being|not)$/iu
 
 function isSpeech(word: string): boolean {
   const lower = word.toLowerCase()

@@ -76,15 +76,29 @@ function follows(figure: StatedFigure, told: Told, one: StatedFigure, other: Sta
   if (low <= 0) return false
   const slack = figure.rough === null ? 1e-9 : value * SHARE
   if (measuredAlike(one.measure, other.measure)) {
-    const alike = measuredAlike(measure, one.measure) && measuredAlike(measure, other.measure)
+    // What lies between two shares is told in points.
+    const own = measure === 'point' && one.measure === '%' && other.measure === '%' ? '%' : measure
+    const alike = measuredAlike(own, one.measure) && measuredAlike(own, other.measure)
     // Both ends of the difference stand in the statement, or a word that compares.
     const compares = told.compares || (told.values.has(low) && told.values.has(high))
     if (alike && compares && Math.abs(high - low - value) <= slack) return true
     if (alike && told.adds && Math.abs(high + low - value) <= slack) return true
     if (figure.isMultiple) return Math.abs(high / low / value - 1) <= TIMES
-    if (measure === '%') return isShare(figure, low / high) || isShare(figure, high / low - 1)
+    if (measure === '%') return [low / high, 1 - low / high, high / low - 1].some((share) => isShare(figure, share))
   }
-  return false
+  return isPart(figure, one, other) || isPart(figure, other, one)
+}
+
+/** So far the part may lie from what a share in words makes of the whole: two thirds are no 66.7 %. */
+const PART = 0.01
+
+/** £1.8 million, where the source has £2.7 million and two thirds of it. */
+function isPart({ value, measure, rough }: StatedFigure, whole: StatedFigure, share: StatedFigure): boolean {
+  if (share.measure !== '%' || measure === '%' || measure !== whole.measure || share.value >= 100) return false
+  const slack = rough === null ? PART : ROUGH_SHARE
+  return [share.value, 100 - share.value].some(
+    (percent) => Math.abs((whole.value * percent) / 100 / value - 1) <= slack,
+  )
 }
 
 /** A fraction told in words is rough by itself. */

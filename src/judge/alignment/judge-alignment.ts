@@ -2,6 +2,7 @@ import type { AlarmGround } from '../../domain/alarm-ground.ts'
 import { ALARM_FEATURES, type AlarmFeatures, alarmFeatures } from './alarm-features.ts'
 import { ALARM_KINDS, ALARM_WEIGHTS, type AlarmKind } from './alarm-weights.ts'
 import type { Alignment } from './align-statement.ts'
+import type { Exchange } from './exchange.ts'
 import type { HeardStance, StatementReadings } from './statement-readings.ts'
 
 export const ALIGNMENT_VERDICTS = [
@@ -62,7 +63,7 @@ export function judgeAlignment(alignment: Alignment, readings: StatementReadings
   const quotes = alignment.quotes.map((said) => reason('quote', said, 'not in the source in these words'))
   if (quotes.length > 0) return verdict('quote differs', quotes)
   const kinds = raisedKinds(alarmFeatures(alignment, readings))
-  const reasons = kinds.length === 0 ? [] : reasonsOf(kinds, alignment)
+  const reasons = kinds.length === 0 ? [] : reasonsOf(kinds, alignment, readings)
   const as = VERDICTS.find(([, own]) => own.some((kind) => reasons.some((one) => one.kind === kind)))
   return as === undefined
     ? verdict('supported', [])
@@ -113,14 +114,39 @@ interface KindReason {
   readonly reason: Reason
 }
 
-/** What was compared for the kinds that are raised, else for any kind; where that is nothing, the reader heard it. */
-function reasonsOf(kinds: readonly AlarmKind[], alignment: Alignment): readonly KindReason[] {
+/**
+ * What was compared for the kinds that are raised, else what the source would rather bear out, else what was compared
+ * for any kind; where that is nothing, the reader heard it.
+ */
+function reasonsOf(kinds: readonly AlarmKind[], alignment: Alignment, readings: StatementReadings) {
   const found = (some: readonly AlarmKind[]) =>
-    some.flatMap((kind) => GROUNDS[kind](alignment).map((one) => ({ kind, reason: one })))
-  const own = found(kinds)
-  if (own.length > 0) return own
-  const any = found(ALARM_KINDS)
-  return any.length > 0 ? any : kinds.map((kind) => ({ kind, reason: reason(HEARD[kind][0], '', HEARD[kind][1]) }))
+    some.flatMap((kind) => GROUNDS[kind](alignment).map((one): KindReason => ({ kind, reason: one })))
+  const grounds = [
+    () => found(kinds),
+    () => kinds.flatMap((kind) => rather(kind, readings)),
+    () => found(ALARM_KINDS),
+    () => kinds.map((kind) => ({ kind, reason: reason(HEARD[kind][0], '', HEARD[kind][1]) })),
+  ]
+  for (const ground of grounds) {
+    const reasons = ground()
+    if (reasons.length > 0) return reasons
+  }
+  return []
+}
+
+const EXCHANGED: Readonly<Partial<Record<AlarmKind, Exchange['kind']>>> = {
+  ...{ figure: 'figure', year: 'year', name: 'name', direction: 'direction', speaker: 'name' },
+}
+
+/** The exchange by which the source bears the statement out best, where it does so better than as it stands. */
+function rather(kind: AlarmKind, { beside, exchanged }: StatementReadings): readonly KindReason[] {
+  const better = exchanged.filter(
+    ({ exchange, supports }) => exchange.kind === EXCHANGED[kind] && supports > beside.supports,
+  )
+  const [best] = [...better].sort((a, b) => b.supports - a.supports)
+  if (best === undefined) return []
+  const { own, other } = best.exchange
+  return [{ kind, reason: reason(HEARD[kind][0], own, `the source would rather bear out "${other}"`) }]
 }
 
 const HEARD: Readonly<Record<AlarmKind, readonly [AlarmGround, string]>> = {
@@ -135,6 +161,7 @@ const HEARD: Readonly<Record<AlarmKind, readonly [AlarmGround, string]>> = {
 const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Reason[]>> = {
   figure: ({ figures, misplaced }) => [
     ...figures.missing.map((said) => reason('figure', said, 'this figure is not in the source')),
+    ...instead('figure', figures.otherMeasure ?? figures.otherPeriod, 'the source says'),
     ...instead('other_line', misplaced, 'the source has the figure at'),
   ],
   year: ({ calendar }) => [
@@ -143,7 +170,11 @@ const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Rea
   ],
   name: ({ names, misplaced }) => [
     ...[...names.unknown, ...names.missing].map((said) => reason('name', said, 'this name is not in the source')),
-    ...instead('other_name', names.inSlot ?? names.aroundSlot ?? names.sourceSlot ?? names.swapped, 'the source says'),
+    ...instead(
+      'other_name',
+      names.inSlot ?? names.aroundSlot ?? names.sourceSlot ?? names.swapped ?? names.beside,
+      'the source says',
+    ),
     ...instead('other_line', misplaced, 'the source has the figure at'),
   ],
   direction: ({ figures, wording }) => [

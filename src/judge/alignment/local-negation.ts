@@ -11,8 +11,8 @@ export interface PlacedWord {
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’-]*|[,;:.()]/gu
 const DENIES = /^(?:not|no|never|none|nobody|nothing|neither|nor|cannot|hardly|barely|rarely|instead)$|n['’]t$/u
-/** "Not only", "no less than", "no longer than": they affirm. */
-const AFFIRMS = /^(?:only|just|merely|less|fewer|more|later|earlier|doubt)$/u
+/** "Not only", "no less than", "no longer than", "not rule out": they affirm. */
+const AFFIRMS = /^(?:only|just|merely|less|fewer|more|later|earlier|doubt|rule|ruled|exclude)$/u
 const NOTHING = /^(?:nothing|nobody|none|no)$/u
 const BREAK = /^[,;:.()]$/u
 /** So many words before it, and one or two behind it, a negation still belongs to a word. */
@@ -76,6 +76,7 @@ const CONTRAST = anyOf(
   /,\s(?:and |but )?not\b[^,;.]{0,80}/giu,
   /\bnot (?:only|[^,;.]{1,40}\bwithout)\b/giu,
   /\bno (?:(?:less|more|fewer|later|earlier) than|doubt)\b/giu,
+  /\b(?:not|never|n['’]t) (?:ruled? out|exclude)\b/giu,
 )
 const LATIN_DENIAL = /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot)\b|n['’]t\b/iu
 

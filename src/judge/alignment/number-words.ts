@@ -11,6 +11,24 @@ const WORD = new RegExp(
   String.raw`\b(?:(?<ten>${TENS.join('|')})(?:[- ](?<unit>${UNITS.slice(1, 10).join('|')}))?|(?<small>${SMALL}))\b`,
   'giu',
 )
+const NUMBER = `(?:a|${UNITS.slice(1, 10).join('|')})`
+const PART = 'third|quarter|fifth|sixth|seventh|eighth|ninth|tenth'
+const PARTS: readonly string[] = PART.split('|')
+/** "Two fifths", "a third cheaper"; a third time is no share. */
+const SHARE = new RegExp(
+  String.raw`\b(?<over>${NUMBER})[- ](?<under>${PART})(?:s\b|\b(?= (?:of|as|\p{L}{2,12}er|less|more)\b|[.,;)]|$))`,
+  'giu',
+)
+/** "One rider in ten", "nine out of ten"; three ships in ten years are no share. */
+const AMONG = new RegExp(
+  String.raw`\b(?<over>${UNITS.slice(1, 10).join('|')}) (?:\p{L}{2,14} )?(?:in|out of) (?:every )?` +
+    String.raw`(?<under>${UNITS.slice(2, 11).join('|')}|\d{1,3})\b` +
+    String.raw`(?! (?:second|minute|hour|day|week|month|year|decade|centur))`,
+  'giu',
+)
+/** "Seven to one" is seven times as many. */
+const TO_ONE = new RegExp(String.raw`\b(${UNITS.slice(2).join('|')}|\d{1,3}) to one\b`, 'giu')
+const KANJI_SHARE = /(?<![\p{Script=Han}\d])([二三四五六七八九十]|[2-9])分の([一二三四五六七八九])/gu
 const HUNDREDS = /\b(\d{1,3}) hundred(?: and (\d{1,2}))?\b/giu
 /** Before what Japanese counts by; 一 alone is too often a word of another kind. */
 const KANJI =
@@ -36,9 +54,33 @@ function kanjiNumber(kanji: string): string {
   return String(sum + (rest === '' ? 0 : Number(kanjiValue(rest))))
 }
 
+const numberOf = (word: string) => (/^\d/u.test(word) ? Number(word) : Math.max(1, UNITS.indexOf(word.toLowerCase())))
+const percent = (over: number, under: number) => `about ${Math.round((1000 * over) / under) / 10}%`
+
+/** Shares told in words as the percentage they are about. */
+function withShares(text: string): string {
+  const groups = (parts: readonly unknown[]) => parts.at(-1) as Record<'over' | 'under', string>
+  return text
+    .replace(SHARE, (...parts) => {
+      const { over, under } = groups(parts)
+      return percent(numberOf(over), PARTS.indexOf(under.toLowerCase()) + FIRST_PART)
+    })
+    .replace(AMONG, (whole: string, ...parts) => {
+      const { over, under } = groups(parts)
+      return numberOf(over) < numberOf(under) ? percent(numberOf(over), numberOf(under)) : whole
+    })
+    .replace(TO_ONE, '$1 times')
+    .replace(KANJI_SHARE, (_, under: string, over: string) =>
+      percent(Number(kanjiValue(over)), Number(kanjiValue(under))),
+    )
+}
+
+/** A third is the first of the parts. */
+const FIRST_PART = 3
+
 /** "sixty-two stalls" and 三十一か所 in digits, wherever they stand; the rest of the text stays as it is. */
 export function withDigits(text: string): string {
-  return text
+  return withShares(text)
     .replace(KANJI_OLD_YEAR, (kanji) => kanjiValue(kanji))
     .replace(KANJI, kanjiNumber)
     .replace(DAYS_LONG, '日間')

@@ -57,9 +57,12 @@ function roughness(text: string, from: number, to: number): StatedFigure['rough'
   )
 }
 
-const FRACTION_WORD =
-  /\b(?:half|halves|halved|thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|tenths?)\b|半数|半分|分の/iu
-const MULTIPLE_WORD = /\b(?:doubl|tripl|twice|thrice|quadrupl|times|fold)|倍/iu
+const FRACTION_WORD = anyOf(
+  'iu',
+  /\b(?:half|halves|halved|thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?)\b|半数|半分|分の/iu,
+  /\b(?:in|out of) (?:every )?(?:two|three|four|five|six|seven|eight|nine|ten)\b/iu,
+)
+const MULTIPLE_WORD = /\b(?:doubl|tripl|twice|thrice|quadrupl|times|fold|to one\b)|倍/iu
 
 const SCALES: Readonly<Record<string, number>> = {
   ...{ hundred: 1e2, thousand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12, m: 1e6, bn: 1e9, k: 1e3 },
@@ -101,9 +104,13 @@ const NUMBERED = multilineRegExp('giu')`
   \b((?:version|release|series|level|stage|phase|step|chapter|section|page|line|room|tier|grade)s?)
   [ ]\d+(?:\.\d+)*(?![\d,%]|\.\d)`
 
+/** "From 9 in 2018 to 34": no span of years, which has a dash where its second year is short. */
+const BEHIND_YEAR = /(?<=(?<!\d)(?:1[5-9]|20)\d\d) (?=(?:to|and) \d\d(?!\d))/gu
+
 /** Figures that are no dates; what was read of a bound or a range stands beside them. */
 export function statedFigures(text: string): readonly StatedFigure[] {
-  const { text: folded, figures } = readFigures(withDigits(text.replace(DESIGNATED, '$1$2').replace(NUMBERED, '$1')))
+  const plain = text.replace(DESIGNATED, '$1$2').replace(NUMBERED, '$1').replace(BEHIND_YEAR, ', ')
+  const { text: folded, figures } = readFigures(withDigits(plain))
   const { rest } = takeDates(folded)
   const found: StatedFigure[] = []
   for (const match of rest.matchAll(FIGURE)) {
@@ -129,7 +136,7 @@ export function statedFigures(text: string): readonly StatedFigure[] {
 
 const BETWEEN = anyOf(
   'u',
-  /^[\s\p{L}]{0,14}?\b(?:to|into|rather than|instead of|down from|up from)\s(?:from\s)?$/u,
+  /^[\s\p{L}]{0,32}?\b(?:to|into|rather than|instead of|down from|up from)\s(?:from\s)?$/u,
   /^[\p{Script=Han}\p{Script=Katakana}ー]{0,6}から$/u,
 )
 

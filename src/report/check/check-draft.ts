@@ -162,7 +162,7 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
       verdict: 'source retracted',
       reasons: [{ ground: 'retracted_source', said: '', problem: 'the source was retracted' }],
     }
-  const elsewhere = cites && best.verdict === 'not in the evidence' ? await elsewhereOf(work, asked, pages) : null
+  const elsewhere = cites && best.verdict !== 'supported' ? await elsewhereOf(work, asked, pages) : null
   return { ...told, ...shown, verdict: best.verdict, reasons: [...best.reasons], elsewhere }
 }
 

@@ -1,5 +1,5 @@
 import type { Alignment } from '../../judge/alignment/align-statement.ts'
-import type { HeardStance, StatementReadings } from '../../judge/alignment/statement-readings.ts'
+import type { HeardExchange, HeardStance, StatementReadings } from '../../judge/alignment/statement-readings.ts'
 import type { StanceJudge, StanceVerdict } from '../../judge/types.ts'
 
 interface Asked {
@@ -10,7 +10,7 @@ interface Asked {
 /** Sentences that an exchanged statement is read beside. */
 const BESIDE = 2
 
-/** What the stance model hears of a statement: in passages, in single sentences, and with a name exchanged. */
+/** What the stance model hears of a statement: in passages, in single sentences, exchanged and turned round. */
 export async function readStatement(
   stance: StanceJudge,
   { text, language }: Asked,
@@ -29,8 +29,9 @@ export async function readStatement(
     stance.judgeFragments({ text: said, language }, texts, signal)
   const inPassages = await judged(text, passages)
   const inSentences = await judged(text, sentences)
-  const exchanged: HeardStance[] = []
-  for (const other of alignment.exchanges) exchanged.push(strongest(await judged(other, sentences.slice(0, BESIDE))))
+  const exchanged: HeardExchange[] = []
+  for (const exchange of alignment.exchanges)
+    exchanged.push({ exchange, ...strongest(await judged(exchange.text, sentences.slice(0, BESIDE))) })
   return {
     passages: strongest(inPassages),
     sentences: strongest(inSentences),
