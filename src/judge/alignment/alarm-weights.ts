@@ -25,7 +25,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     figureFound: -0.115,
     supported: -0.03,
     sentenceSupported: -0.035,
-    bias: -4.423,
+    bias: -3.923,
   },
   year: {
     yearMissing: 5.134,
@@ -36,7 +36,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     figureFound: -0.498,
     supported: -0.054,
     sentenceSupported: -0.183,
-    bias: -5.966,
+    bias: -4.966,
   },
   name: {
     nameUnknown: 1.082,
@@ -52,7 +52,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     figureFound: -0.722,
     sentenceSupported: -0.049,
     exchangeLoss: -0.308,
-    bias: -4.075,
+    bias: -3.075,
   },
   direction: {
     turned: 3.869,
@@ -65,7 +65,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     closeRefuted: 1.035,
     figureFound: -1.141,
     sentenceSupported: -0.052,
-    bias: -3.436,
+    bias: -2.936,
   },
   hedge: {
     doubt: 3.768,
