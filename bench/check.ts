@@ -113,7 +113,7 @@ function rowsOf(which: string, checked: readonly CheckedWritten[], numbers: Numb
   const what = (text: string) => `${checked.length} ${which} statements: ${text}`
   const row = (text: string, key: string, target: string) => ({
     ...{ what: what(text), measured: String(numbers[key]), target },
-    baseline: String(numbers[key.replace(/_recall$/u, '_baseline')] ?? ''),
+    baseline: String(numbers[`${key.replace(/_recall$/u, '')}_baseline`] ?? ''),
   })
   return [
     row('alarms among the faithful', 'false_alarms', '<= 0.05'),
