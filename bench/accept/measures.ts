@@ -5,6 +5,7 @@ import { measureCost } from './measures/cost.ts'
 import { measureDns } from './measures/dns.ts'
 import { measureGraph } from './measures/graph.ts'
 import { measureLlmShare } from './measures/llm-share.ts'
+import { measureMutation } from './measures/mutation.ts'
 import { measurePeople } from './measures/people.ts'
 import { measureProfile } from './measures/profile.ts'
 import { measureSiteHarvest } from './measures/site-harvest.ts'
@@ -22,4 +23,5 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
   wayback: measureWayback,
   calibration: measureCalibration,
   profile: measureProfile,
+  mutation: measureMutation,
 }
