@@ -6,6 +6,7 @@ import { contradictingEdges } from './contradictions.ts'
 import { levelOf } from './post-trust.ts'
 import { supersededBy } from './superseded.ts'
 import { type ClaimNode, counts, type GraphParts, loadClaims } from './task-graph.ts'
+import { isImplied } from './update-implied.ts'
 
 export interface DisputeParts extends GraphParts {
   /** Least confidence of a refutation that contradicts. */
@@ -86,9 +87,11 @@ function isDenied({ evidence }: ClaimNode, fragmentId: string): boolean {
   return evidence.some((edge) => edge.fragment.id === fragmentId && edge.human_corrected && edge.relation !== 'refutes')
 }
 
+/** What only follows from other verdicts lends nobody its level. */
 function supporters(parts: GraphParts, node: ClaimNode): readonly TrustLevel[] {
   return node.evidence
-    .filter((edge) => edge.relation === 'supports' && edge.page.domain !== node.page.domain && counts(parts, edge))
+    .filter((edge) => edge.relation === 'supports' && !isImplied(edge) && edge.page.domain !== node.page.domain)
+    .filter((edge) => counts(parts, edge))
     .map((edge) => levelOf(parts, edge))
 }
 

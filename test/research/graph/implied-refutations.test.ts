@@ -90,6 +90,28 @@ test('LYRA 2.9: agreement is turned round, and followed through a statement, whe
   assert.deepEqual([between(world, 'd', 'b')?.relation, between(world, 'b', 'c')?.relation], ['neutral', 'neutral'])
 })
 
+test('LYRA 2.9: a support that only follows lends nobody its level of trust', () => {
+  using world = graphWorld()
+  const say = (id: string, domain: string, text: string) => {
+    world.source(id, domain, { fragment: { text_content: text } })
+    world.claim(`claim_${id}`, id, { claim_text: text, span_start: 0, span_end: text.length })
+  }
+  say('a', 'nejm.org', CLOSED)
+  say('b', 'some-board.example', OPEN)
+  say('c', 'thelancet.com', SWIM)
+  world.stance('a', 'claim_b', 'refutes', 0.9)
+  const status = () => {
+    recomputeTask(world, 'task_1', 'cause_1')
+    return world.store.claims.get('claim_b')?.verification_status
+  }
+  const alone = status()
+  world.stance('b', 'claim_c', 'supports', 0.9)
+  world.stance('c', 'claim_b', 'neutral', 0.6, { nli_supports: 0.3, nli_refutes: 0.1 })
+
+  assert.equal(status(), alone)
+  assert.equal(between(world, 'c', 'b')?.relation, 'supports')
+})
+
 test('LYRA 2.9: a pair in which little of a support was heard stays open', () => {
   using world = pool()
   world.stance('c', 'claim_b', 'supports', 0.9)
