@@ -49,11 +49,23 @@ export type WorldPlan = z.infer<typeof worldSchema>
 export type Truth = z.infer<typeof truthSchema>
 export type Statement = z.infer<typeof statementSchema>
 
+/** What a second hand, who read the two sentences in their pages, says of an edge that the truth does not list. */
+const readEdgeSchema = z.strictObject({
+  claim: z.string(),
+  claim_page: z.url(),
+  evidence: z.string(),
+  evidence_page: z.url(),
+  relation: z.enum(['supports', 'refutes', 'neutral']),
+})
+
+export type ReadEdge = z.infer<typeof readEdgeSchema>
+
 /** An invented internet about one question, with what is true in it written down before anything was run. */
 export interface World {
   readonly plan: WorldPlan
   readonly truth: Truth
   readonly pages: readonly DemoPage[]
+  readonly readEdges: readonly ReadEdge[]
 }
 
 export function loadWorld(folder: string): World {
@@ -62,7 +74,14 @@ export function loadWorld(folder: string): World {
     plan: worldSchema.parse(yaml('world.yaml')),
     truth: truthSchema.parse(yaml('truth.yaml')),
     pages: loadPages(join(folder, 'web')),
+    readEdges: readEdgesOf(join(folder, 'read-edges.jsonl')),
   }
+}
+
+function readEdgesOf(file: string): readonly ReadEdge[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.filter((line) => line.trim() !== '').map((line) => readEdgeSchema.parse(JSON.parse(line)))
 }
 
 /** The worlds below a folder, e.g. `bench/worlds/open`; none where the folder is missing. */

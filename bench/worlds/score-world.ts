@@ -2,9 +2,10 @@ import type { Statement, World } from './load-world.ts'
 import { bestMatch } from './match-text.ts'
 import type { MadeClaim, MadeEdge, MadeGraph } from './read-graph.ts'
 import { scoreFindings } from './score-findings.ts'
+import { scoreReadEdges, truthTeller } from './score-read-edges.ts'
 import type { Matched, Share, WorldScore } from './world-score.ts'
 
-export function scoreWorld({ truth, plan }: World, graph: MadeGraph): WorldScore {
+export function scoreWorld({ truth, plan, readEdges }: World, graph: MadeGraph): WorldScore {
   const matched = matchClaims(truth.statements, graph.claims)
   const isJunk = (claim: MadeClaim) =>
     bestMatch(
@@ -35,6 +36,7 @@ export function scoreWorld({ truth, plan }: World, graph: MadeGraph): WorldScore
     ),
     supportsRight: rightOf('supports', truth, matched, graph.edges),
     refutesRight: rightOf('refutes', truth, matched, graph.edges),
+    ...scoreReadEdges({ truth, readEdges }, matched, graph),
     status: statusRight(truth.statements, matched),
     order: orderRight(truth.order, matched),
     wrongBlocks: graph.blocked.filter((host) => isWrongBlock(host, truth.blocks, plan.trust)).length,
@@ -120,26 +122,9 @@ function rightOf(
   matched: Matched,
   edges: readonly MadeEdge[],
 ): Share {
-  const labels = new Map(truth.pairs.map(({ evidence, claim, label }) => [`${evidence} ${claim}`, label]))
-  const judged = edges
-    .filter((edge) => edge.relation === relation)
-    .flatMap((edge) => {
-      const claim = matched.statementOf.get(edge.claimId)
-      const own = truth.statements.filter(({ page }) => page === edge.url)
-      const at = bestMatch(
-        edge.rationale,
-        own.map(({ quote }) => quote),
-      )
-      const evidence = at === null ? undefined : own[at]
-      if (claim === undefined || evidence === undefined) return []
-      const label = labels.get(`${evidence.id} ${claim.id}`) ?? (sameFinding(evidence, claim) ? 'supports' : null)
-      return label === null ? [] : [label]
-    })
+  const tell = truthTeller(truth, matched)
+  const judged = edges.filter((edge) => edge.relation === relation).flatMap((edge) => tell(edge) ?? [])
   return shareOf(judged, (label) => label === relation)
-}
-
-function sameFinding(first: Statement, second: Statement): boolean {
-  return first.finding === second.finding
 }
 
 function statusRight(statements: readonly Statement[], matched: Matched): Share {

@@ -19,6 +19,11 @@ export interface WorldScore {
   /** Of the edges between two planted statements whose relation the truth tells. */
   readonly supportsRight: Share
   readonly refutesRight: Share
+  /** Of all edges that decide, whoever tells what they should be: the truth, or a second hand that read them. */
+  readonly supportsRead: Share
+  readonly refutesRead: Share
+  /** Edges that decide and of which somebody has told what they should be. */
+  readonly edgesTold: Share
   readonly status: Share
   readonly order: Share
   readonly wrongBlocks: number

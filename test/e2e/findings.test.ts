@@ -51,7 +51,12 @@ function world(): World {
   }))
   const queries = [{ query: 'Arden rail tunnel cost', refute: false, results: pages.map(({ url }) => url) }]
   const truth = { statements: [], pairs: [], junk: [], order: [], blocks: { right: [], tolerable: [], wrong: [] } }
-  return { plan: { name: 'tunnel', language: 'en', question: QUESTION, trust: {}, queries }, truth, pages }
+  return {
+    plan: { name: 'tunnel', language: 'en', question: QUESTION, trust: {}, queries },
+    truth,
+    pages,
+    readEdges: [],
+  }
 }
 
 test('LYRA 2.7: claims that say the same are told as one finding, which a person can split and join', async (t) => {

@@ -37,7 +37,8 @@ function webPart(): World {
   const asked = Object.values(QUERIES).flatMap((one) => Object.values(one))
   const queries = asked.map((query) => ({ query, refute: false, results: [page.url] }))
   const truth = { statements: [], pairs: [], junk: [], order: [], blocks: { right: [], tolerable: [], wrong: [] } }
-  return { plan: { name: 'mirrors', language: 'en', question: 'mirrors', trust: {}, queries }, truth, pages: [page] }
+  const plan: World['plan'] = { name: 'mirrors', language: 'en', question: 'mirrors', trust: {}, queries }
+  return { plan, truth, pages: [page], readEdges: [] }
 }
 
 /** What the public sources answer, under their own addresses. */

@@ -45,7 +45,12 @@ function world(): World {
   const finds = (query: string, url: string | undefined) => ({ query, refute: false, results: url ? [url] : [] })
   const queries = [finds(ENGLISH, trial), finds(JAPANESE, survey), finds(EXPANDED, register)]
   const truth = { statements: [], pairs: [], junk: [], order: [], blocks: { right: [], tolerable: [], wrong: [] } }
-  return { plan: { name: 'lichen', language: 'en', question: ENGLISH, trust: {}, queries }, truth, pages }
+  return {
+    plan: { name: 'lichen', language: 'en', question: ENGLISH, trust: {}, queries },
+    truth,
+    pages,
+    readEdges: [],
+  }
 }
 
 test('REQ 3.1.1: the same question in both languages and by synonyms over MCP: each expansion named, the gaps told', async (t) => {
