@@ -120,6 +120,18 @@ function weighBare(features: StanceFeatures): StanceScore {
   return weigh(Object.fromEntries(known) as Readonly<Record<BareFeature, number>>, BARE_WEIGHTS)
 }
 
+/** Another figure takes the support away and leaves the model's answer between the two others as it is. */
+function withoutSupport({ refutes, neutral }: StanceScore, { figureDiffers }: StanceFeatures): StanceScore {
+  const left = refutes / (refutes + neutral)
+  const refuting = figureDiffers < SURELY_SAME ? left : Math.max(left, figureDiffers)
+  return { supports: 0, refutes: refuting, neutral: 1 - refuting }
+}
+
+function scoresBare(features: StanceFeatures): StanceScore {
+  const scores = weighBare(features)
+  return features.figureDiffers < SAME_QUANTITY ? scores : withoutSupport(scores, features)
+}
+
 /** One fragment's probabilities after all readings, and which figures changed the answer or bear it out. */
 export function fuseFragment(
   features: StanceFeatures,
@@ -128,13 +140,14 @@ export function fuseFragment(
 ): FusedScore {
   const scoresOf = (some: StanceFeatures) => (bare ? weighBare(some) : weigh(some, STANCE_WEIGHTS))
   const decided = (some: StanceFeatures) => {
-    const scores = applyFigures(scoresOf(some), some)
+    const scores = bare ? scoresBare(some) : applyFigures(scoresOf(some), some)
     const likeliest = { support: scores.neutral, refute: scores.neutral }
     return { scores, relation: relationOf(scores, bare ? likeliest : thresholds) }
   }
   if (sameWords !== null) return bySameWords(scoresOf(features), sameWords)
   const { scores, relation } = decided(features)
-  if (opposed && relation === 'supports') return byOtherDirection(scores)
+  // Without a title the words for more and less may be of two things: of 15 supports so taken away 9 were right.
+  if (opposed && !bare && relation === 'supports') return byOtherDirection(scores)
   const notes = NOTED.filter(({ note, features: named }) => {
     if (isBorneOut(note, relation, features)) return true
     if (named.every((feature) => features[feature] === 0)) return false

@@ -6,6 +6,7 @@ import type { NliModel, StanceScore } from '../../../src/models/types.ts'
 import { calibrationError, type Forecast, figuresOf, type Judged, likeliest, RELATIONS } from '../score.ts'
 import { ENGLISH_SETS } from './english.ts'
 import { JAPANESE_SETS } from './japanese.ts'
+import { folded, type Odds, type OwnAnswers, ownOdds, scoresAt } from './leave-one-out.ts'
 import { drawPairs, type PublicPair, type PublicSet } from './pairs.ts'
 
 export const PUBLIC_SETS: readonly PublicSet[] = [...ENGLISH_SETS, ...JAPANESE_SETS]
@@ -13,7 +14,13 @@ export const PUBLIC_SETS: readonly PublicSet[] = [...ENGLISH_SETS, ...JAPANESE_S
 const MOST_PAIRS = 250
 const SEED = 'public-sets-1'
 
-export type PublicVerdict = Judged & Forecast
+export type PublicVerdict = Judged &
+  Forecast & {
+    /** The class without bars. */
+    readonly likeliest: Judged['said']
+    /** What the scores of a pair without titles follow from; null where they follow from more. */
+    readonly odds: Odds | null
+  }
 
 export interface PublicResult {
   readonly set: PublicSet
@@ -22,6 +29,8 @@ export interface PublicResult {
   readonly bare: readonly PublicVerdict[]
   /** The product's judge, at its bars. */
   readonly judged: readonly PublicVerdict[]
+  /** Pairs no sentence of which may speak (L2), or that plainly have nothing to do with each other. */
+  readonly setAside: number
 }
 
 export interface SkippedSet {
@@ -41,10 +50,30 @@ export function readPublicSet(folder: string, set: PublicSet): readonly PublicPa
 }
 
 /** Where a set tells only supports from the rest, so does the score. */
-function verdict(set: PublicSet, label: Judged['label'], said: Judged['said'], scores: StanceScore): PublicVerdict {
-  if (set.labels !== 'supports or not') return { label, said, scores }
-  const folded = { supports: scores.supports, refutes: 0, neutral: scores.neutral + scores.refutes }
-  return { label, said: said === 'supports' ? 'supports' : 'neutral', scores: folded }
+function verdict(
+  { labels }: PublicSet,
+  label: Judged['label'],
+  said: Judged['said'],
+  scores: StanceScore,
+  odds: Odds | null = null,
+): PublicVerdict {
+  const fold = (one: Judged['said']) => (labels === 'supports or not' && one === 'refutes' ? 'neutral' : one)
+  const sides = { said: fold(said), likeliest: fold(likeliest(scores)) }
+  return { label, ...sides, scores: folded(labels, scores), odds }
+}
+
+/** The answers of a set by a sharpness that was fitted without it; as they are where there is none. */
+export function atSharpness({ set, judged, ...rest }: PublicResult, sharpness: number | null): PublicResult {
+  const again = judged.map((row) => {
+    const { odds } = row
+    return odds === null || sharpness === null ? row : { ...row, scores: folded(set.labels, scoresAt(odds, sharpness)) }
+  })
+  return { ...rest, set, judged: again }
+}
+
+/** The pairs of a set whose confidence is the model's own. */
+export function ownAnswers({ set: { labels }, judged }: PublicResult): OwnAnswers {
+  return { labels, rows: judged.flatMap(({ label, odds }) => (odds === null ? [] : [{ label, odds }])) }
 }
 
 /** Of the classes that the set has. */
@@ -60,6 +89,7 @@ export async function measurePublicSet(
 ): Promise<PublicResult> {
   const bare: PublicVerdict[] = []
   const judged: PublicVerdict[] = []
+  let setAside = 0
   for (const { claim, evidence, title, label } of pairs) {
     const [own] = await nli.judge([{ evidence, claim }])
     const [said] = await judge.judgeFragments({ text: claim, language: set.language }, [
@@ -67,14 +97,15 @@ export async function measurePublicSet(
     ])
     if (own === undefined || said === undefined) throw new Error(`no answer to a pair of ${set.name}`)
     bare.push(verdict(set, label, likeliest(own), own))
-    judged.push(verdict(set, label, said.relation, said.scores))
+    judged.push(verdict(set, label, said.relation, said.scores, ownOdds(title, said)))
+    if (said.decidedBy === null) setAside += 1
   }
-  return { set, pairs, bare, judged }
+  return { set, pairs, bare, judged, setAside }
 }
 
 /** As if the judge had no bars. */
 export function withoutBars(rows: readonly PublicVerdict[]): readonly PublicVerdict[] {
-  return rows.map((row) => ({ ...row, said: likeliest(row.scores) }))
+  return rows.map((row) => ({ ...row, said: row.likeliest }))
 }
 
 const DRAWS = 300
@@ -94,12 +125,13 @@ export function differenceInterval(
   return { low: at(0.025), high: at(0.975) }
 }
 
-export function publicFigures({ set, bare, judged }: PublicResult): Readonly<Record<string, number>> {
+export function publicFigures({ set, bare, judged, setAside }: PublicResult): Readonly<Record<string, number>> {
   const name = `public_${set.name.replaceAll('-', '_')}`
   const sides = { bare, judge: judged }
   const { low, high } = differenceInterval(bare, judged)
   const figures: Record<string, number> = {
     [`${name}_pairs`]: judged.length,
+    [`${name}_set_aside`]: setAside,
     [`${name}_difference_low`]: low,
     [`${name}_difference_high`]: high,
     [`${name}_judge_no_bars_macro_f1`]: macroF1Present(withoutBars(judged)),
