@@ -42,11 +42,12 @@ export interface SkippedSet {
 export function readPublicSet(folder: string, set: PublicSet): readonly PublicPair[] | SkippedSet {
   const missing = set.files.filter((name) => !existsSync(join(folder, set.name, name)))
   if (missing.length > 0) return { set, reason: `no ${missing.join(', ')} under public/${set.name} (from ${set.from})` }
+  const { restore = (text: string) => text } = set
   return drawPairs(
     set.read((name) => readFileSync(join(folder, set.name, name), 'utf8')),
     MOST_PAIRS,
     SEED,
-  )
+  ).map((pair) => ({ ...pair, claim: restore(pair.claim), evidence: restore(pair.evidence) }))
 }
 
 /** Where a set tells only supports from the rest, so does the score. */
