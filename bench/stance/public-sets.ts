@@ -53,14 +53,15 @@ export function publicNumbers(results: readonly PublicResult[]): Readonly<Record
   const key = (result: PublicResult, figure: string) => numbers[`${nameOf(result)}_${figure}`] ?? 0
   const mean = (figure: string) =>
     results.reduce((sum, result) => sum + key(result, figure), 0) / Math.max(results.length, 1)
-  const below = (figure: string) =>
-    results.filter((result) => key(result, figure) < key(result, 'bare_macro_f1')).length
+  const below = (figure: string, other = 'bare_macro_f1') =>
+    results.filter((result) => key(result, figure) < key(result, other)).length
   return {
     ...numbers,
     public_sets: results.length,
     public_sharpness: fitSharpness(results.map(ownAnswers)) ?? 0,
     public_sets_below_bare: below('judge_macro_f1'),
     public_sets_below_bare_no_bars: below('judge_no_bars_macro_f1'),
+    public_sets_below_screened: below('judge_no_bars_macro_f1', 'screened_macro_f1'),
     public_mean_judge_macro_f1: mean('judge_macro_f1'),
     public_mean_bare_macro_f1: mean('bare_macro_f1'),
     public_mean_judge_ece: mean('judge_ece'),
@@ -87,7 +88,8 @@ export function publicRows(numbers: BenchResult['numbers']): BenchResult['rows']
           `${set.name} (${of(`${name}_pairs`)} pairs, ${set.labels}; in training: ${set.clean}): macro-F1 / ECE / ` +
           'supports precision / recall / refutes precision / recall',
         measured:
-          `${figures('judge')}; macro-F1 ${of(`${name}_judge_no_bars_macro_f1`)} without bars; ` +
+          `${figures('judge')}; macro-F1 ${of(`${name}_judge_no_bars_macro_f1`)} without bars ` +
+          `(the model on what may speak: ${of(`${name}_screened_macro_f1`)}); ` +
           `ECE ${of(`${name}_judge_in_force_ece`)} as in force; ${of(`${name}_set_aside`)} pairs set aside unread; ` +
           'judge less model, 95 %: ' +
           of(`${name}_difference_low`, `${name}_difference_high`),
@@ -109,8 +111,10 @@ export function publicRows(numbers: BenchResult['numbers']): BenchResult['rows']
       target: 'ECE 0.10',
     },
     {
-      what: 'public sets on which the judge is below the model alone: at its bars / without bars',
-      measured: of('public_sets_below_bare', 'public_sets_below_bare_no_bars'),
+      what:
+        'public sets on which the judge is below the model alone: at its bars / without bars / without bars, the ' +
+        'model reading what of a pair without titles may speak',
+      measured: of('public_sets_below_bare', 'public_sets_below_bare_no_bars', 'public_sets_below_screened'),
       baseline: '',
       target: '0',
     },

@@ -21,6 +21,8 @@ export interface FusedScore {
   readonly notes: readonly string[]
   /** Figures or the very words decided: no other reading is needed to bear it out. */
   readonly certain: boolean
+  /** What the model says where `scores` are not as sure as it is. */
+  readonly read?: StanceScore
 }
 
 export function weigh<Feature extends string>(
@@ -115,9 +117,12 @@ interface PlainWords {
   readonly bare?: boolean
 }
 
-function weighBare(features: StanceFeatures): StanceScore {
+/** The model's answer as sure as it gives it: what is learned and what is checked start from that. */
+const AS_READ: StanceWeights<BareFeature> = { supports: [1, 0], refutes: [0, 1], bias: [0, 0] }
+
+function weighBare(features: StanceFeatures, weights = BARE_WEIGHTS): StanceScore {
   const known = BARE_FEATURES.map((name) => [name, features[name]] as const)
-  return weigh(Object.fromEntries(known) as Readonly<Record<BareFeature, number>>, BARE_WEIGHTS)
+  return weigh(Object.fromEntries(known) as Readonly<Record<BareFeature, number>>, weights)
 }
 
 /** Another figure takes the support away and leaves the model's answer between the two others as it is. */
@@ -127,8 +132,8 @@ function withoutSupport({ refutes, neutral }: StanceScore, { figureDiffers }: St
   return { supports: 0, refutes: refuting, neutral: 1 - refuting }
 }
 
-function scoresBare(features: StanceFeatures): StanceScore {
-  const scores = weighBare(features)
+function scoresBare(features: StanceFeatures, weights = BARE_WEIGHTS): StanceScore {
+  const scores = weighBare(features, weights)
   return features.figureDiffers < SAME_QUANTITY ? scores : withoutSupport(scores, features)
 }
 
@@ -154,5 +159,6 @@ export function fuseFragment(
     const silenced = { ...features, ...Object.fromEntries(named.map((feature) => [feature, 0])) }
     return decided(silenced).relation !== relation
   }).map(({ note }) => note)
-  return { scores, relation, notes, certain: bare || features.figureDiffers >= SAME_QUANTITY }
+  const read = bare ? { read: scoresBare(features, AS_READ) } : {}
+  return { scores, relation, notes, certain: bare || features.figureDiffers >= SAME_QUANTITY, ...read }
 }

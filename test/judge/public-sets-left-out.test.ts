@@ -21,7 +21,7 @@ function setOf(name: string, right: number): PublicResult {
     const scores = scoresAt(SURE, 1)
     return { label: at < right ? 'supports' : 'refutes', said: 'supports', likeliest: 'supports', scores, odds: SURE }
   })
-  return { set, pairs: [], bare: judged, judged, setAside: 0 }
+  return { set, pairs: [], bare: judged, screened: judged, judged, setAside: 0 }
 }
 
 const answers = (results: readonly PublicResult[]) =>

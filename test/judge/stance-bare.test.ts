@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultSettings } from '../../src/domain/settings.ts'
 import { measureFirst, measureSecond, type StanceFeatures } from '../../src/judge/stance-features.ts'
+import { createStanceJudge } from '../../src/judge/stance-judge.ts'
 import { fuseFragment } from '../../src/judge/stance-score.ts'
+import { createEmbedder } from '../../src/models/embedder.ts'
 import type { StanceScore } from '../../src/models/types.ts'
+import { reader } from './shipped-reader.ts'
 
 const BARS = { support: 0.55, refute: 0.55 }
 const NO_FIGURES = { shared: 0, other: false, dateFits: false, dateDiffers: false }
@@ -35,10 +39,13 @@ test('REQ 3.3.1: without titles the answer is the one that the model gives, howe
 })
 
 test('REQ 3.3.1: without titles the model is not taken to be as sure as it says', () => {
-  const { scores } = fuseFragment(measured({ supports: 0.9, refutes: 0.05, neutral: 0.05 }), BARS, { bare: true })
+  const model = { supports: 0.9, refutes: 0.05, neutral: 0.05 }
+
+  const { scores, read } = fuseFragment(measured(model), BARS, { bare: true })
 
   assert.equal(scores.supports > 0.5 && scores.supports < 0.65, true, String(scores.supports))
   assert.equal(scores.refutes, scores.neutral)
+  assert.equal(read?.supports.toFixed(3), '0.900')
 })
 
 test('REQ 3.3.1: without titles another figure for the same quantity takes the support and nothing else', () => {
@@ -71,4 +78,24 @@ test('REQ 3.3.1: with titles closeness, titles and the reading in reverse are we
   const digits = (value: number) => value.toFixed(4)
   assert.equal(relation, 'supports')
   assert.deepEqual([scores.supports, scores.refutes, scores.neutral].map(digits), ['0.6126', '0.2147', '0.1727'])
+})
+
+const judge = createStanceJudge({
+  ...{ nli: reader, reader, settings: defaultSettings.judgement },
+  embedder: createEmbedder({ home: 'no-home', model: 'lyra-embed-mini', threads: 2 }),
+})
+
+test('REQ 4.4.1 L2: what may not speak is neutral, and without titles nobody is sure of that', async () => {
+  const claim = { text: 'The tram line to the harbour opened in 2019.', language: 'en' }
+  const text = 'Did the tram line to the harbour open in 2019?'
+  const context = { title: 'Tram lines of the city', heading: null }
+
+  const [bare] = await judge.judgeFragments(claim, [{ id: 'frag_1', text }])
+  const [titled] = await judge.judgeFragments(claim, [{ id: 'frag_1', text, context }])
+  const [blank] = await judge.judgeFragments(claim, [{ id: 'frag_1', text: ' ' }])
+
+  assert.deepEqual([bare?.relation, bare?.confidence, bare?.decidedBy], ['neutral', 0.5, null])
+  assert.deepEqual(bare?.read, { supports: 0, refutes: 0, neutral: 1 })
+  assert.deepEqual([titled?.relation, titled?.confidence], ['neutral', 1])
+  assert.deepEqual([blank?.relation, blank?.confidence], ['neutral', 1])
 })

@@ -27,6 +27,8 @@ export interface PublicResult {
   readonly pairs: readonly PublicPair[]
   /** The model on claim and evidence as they stand, likeliest class. */
   readonly bare: readonly PublicVerdict[]
+  /** The model on what of a pair without titles may speak, as the judge reads it; else as `bare`. */
+  readonly screened: readonly PublicVerdict[]
   /** The product's judge, at its bars. */
   readonly judged: readonly PublicVerdict[]
   /** Pairs no sentence of which may speak (L2), or that plainly have nothing to do with each other. */
@@ -90,6 +92,7 @@ export async function measurePublicSet(
 ): Promise<PublicResult> {
   const bare: PublicVerdict[] = []
   const judged: PublicVerdict[] = []
+  const screened: PublicVerdict[] = []
   let setAside = 0
   for (const { claim, evidence, title, label } of pairs) {
     const [own] = await nli.judge([{ evidence, claim }])
@@ -98,10 +101,14 @@ export async function measurePublicSet(
     ])
     if (own === undefined || said === undefined) throw new Error(`no answer to a pair of ${set.name}`)
     bare.push(verdict(set, label, likeliest(own), own))
-    judged.push(verdict(set, label, said.relation, said.scores, ownOdds(title, said)))
+    const odds = ownOdds(title, said)
+    judged.push(verdict(set, label, said.relation, said.scores, odds))
+    const heard = said.decidedBy === null && title === null ? said.scores : own
+    const read = odds === null ? heard : scoresAt(odds, 1)
+    screened.push(verdict(set, label, likeliest(read), read))
     if (said.decidedBy === null) setAside += 1
   }
-  return { set, pairs, bare, judged, setAside }
+  return { set, pairs, bare, screened, judged, setAside }
 }
 
 /** As if the judge had no bars. */
@@ -126,7 +133,13 @@ export function differenceInterval(
   return { low: at(0.025), high: at(0.975) }
 }
 
-export function publicFigures({ set, bare, judged, setAside }: PublicResult): Readonly<Record<string, number>> {
+export function publicFigures({
+  set,
+  bare,
+  screened,
+  judged,
+  setAside,
+}: PublicResult): Readonly<Record<string, number>> {
   const name = `public_${set.name.replaceAll('-', '_')}`
   const sides = { bare, judge: judged }
   const { low, high } = differenceInterval(bare, judged)
@@ -136,6 +149,7 @@ export function publicFigures({ set, bare, judged, setAside }: PublicResult): Re
     [`${name}_difference_low`]: low,
     [`${name}_difference_high`]: high,
     [`${name}_judge_no_bars_macro_f1`]: macroF1Present(withoutBars(judged)),
+    [`${name}_screened_macro_f1`]: macroF1Present(screened),
   }
   for (const [side, rows] of Object.entries(sides)) {
     figures[`${name}_${side}_macro_f1`] = macroF1Present(rows)
