@@ -54,7 +54,7 @@ export const STANCE_WEIGHTS: StanceWeights<StanceFeature> = {
 }
 
 /** How sharp the model's own answer is taken: below 1 it is surer of itself than it is right. */
-const BARE_SHARPNESS = 0.3
+const BARE_SHARPNESS = 0.26
 
 /**
  * For a claim and a passage that both come without title or heading: nobody has looked for such a pair by its subject,
