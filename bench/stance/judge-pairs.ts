@@ -16,5 +16,5 @@ export function openPairJudge(model = 'lyra-reader-mini') {
     const [verdict] = await stance.judgeFragments({ ...claim, language }, [{ id: 'passage', ...passage }])
     return verdict ?? null
   }
-  return { embedder, reader, judge }
+  return { embedder, reader, stance, judge }
 }

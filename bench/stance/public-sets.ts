@@ -2,7 +2,17 @@ import { join } from 'node:path'
 import type { StanceJudge } from '../../src/judge/types.ts'
 import type { NliModel } from '../../src/models/types.ts'
 import type { BenchResult } from '../bench.ts'
-import { measurePublicSet, PUBLIC_SETS, publicFigures, readPublicSet } from './public-sets/measure.ts'
+import { fitSharpness } from './public-sets/leave-one-out.ts'
+import {
+  atSharpness,
+  measurePublicSet,
+  ownAnswers,
+  PUBLIC_SETS,
+  type PublicResult,
+  publicFigures,
+  readPublicSet,
+} from './public-sets/measure.ts'
+import { calibrationError } from './score.ts'
 
 interface Models {
   readonly nli: NliModel
@@ -11,11 +21,11 @@ interface Models {
 
 /**
  * Public sets that no training used, from `<data>/public/<set>`: the model alone and the judge. Absent ones are named.
+ * The confidence in pairs without titles has one fitted figure: each set is told with that of a fit on the others.
  */
 export async function publicSets(data: string, models: Models, say: (line: string) => void) {
-  const numbers: Record<string, number | string> = {}
   const skipped: string[] = []
-  const measured: string[] = []
+  const results: PublicResult[] = []
   for (const set of PUBLIC_SETS) {
     const pairs = readPublicSet(join(data, 'public'), set)
     if ('reason' in pairs) {
@@ -23,20 +33,39 @@ export async function publicSets(data: string, models: Models, say: (line: strin
       continue
     }
     say(`public set ${set.name}`)
-    Object.assign(numbers, publicFigures(await measurePublicSet(set, pairs, models)))
-    measured.push(set.name)
+    results.push(await measurePublicSet(set, pairs, models))
   }
-  const key = (name: string, figure: string) => Number(numbers[`public_${name.replaceAll('-', '_')}_${figure}`])
+  return { ...publicNumbers(results), public_sets_skipped: skipped.join('; ') }
+}
+
+const nameOf = ({ set }: Pick<PublicResult, 'set'>) => `public_${set.name.replaceAll('-', '_')}`
+
+/** `judge_ece` by the fit that left the set out, `judge_in_force_ece` as the product has it. */
+export function publicNumbers(results: readonly PublicResult[]): Readonly<Record<string, number>> {
+  const numbers: Record<string, number> = {}
+  for (const result of results) {
+    const others = results.filter((other) => other !== result).map(ownAnswers)
+    const sharpness = fitSharpness(others)
+    Object.assign(numbers, publicFigures(atSharpness(result, sharpness)))
+    numbers[`${nameOf(result)}_judge_in_force_ece`] = calibrationError(result.judged)
+    numbers[`${nameOf(result)}_sharpness`] = sharpness ?? 0
+  }
+  const key = (result: PublicResult, figure: string) => numbers[`${nameOf(result)}_${figure}`] ?? 0
   const mean = (figure: string) =>
-    measured.reduce((sum, name) => sum + key(name, figure), 0) / Math.max(measured.length, 1)
+    results.reduce((sum, result) => sum + key(result, figure), 0) / Math.max(results.length, 1)
+  const below = (figure: string, other = 'bare_macro_f1') =>
+    results.filter((result) => key(result, figure) < key(result, other)).length
   return {
     ...numbers,
-    public_sets: measured.length,
-    public_sets_skipped: skipped.join('; '),
-    public_sets_below_bare: measured.filter((name) => key(name, 'judge_macro_f1') < key(name, 'bare_macro_f1')).length,
+    public_sets: results.length,
+    public_sharpness: fitSharpness(results.map(ownAnswers)) ?? 0,
+    public_sets_below_bare: below('judge_macro_f1'),
+    public_sets_below_bare_no_bars: below('judge_no_bars_macro_f1'),
+    public_sets_below_screened: below('judge_no_bars_macro_f1', 'screened_macro_f1'),
     public_mean_judge_macro_f1: mean('judge_macro_f1'),
     public_mean_bare_macro_f1: mean('bare_macro_f1'),
     public_mean_judge_ece: mean('judge_ece'),
+    public_mean_judge_in_force_ece: mean('judge_in_force_ece'),
     public_mean_bare_ece: mean('bare_ece'),
   }
 }
@@ -59,7 +88,9 @@ export function publicRows(numbers: BenchResult['numbers']): BenchResult['rows']
           `${set.name} (${of(`${name}_pairs`)} pairs, ${set.labels}; in training: ${set.clean}): macro-F1 / ECE / ` +
           'supports precision / recall / refutes precision / recall',
         measured:
-          `${figures('judge')}; macro-F1 ${of(`${name}_judge_no_bars_macro_f1`)} without bars; ` +
+          `${figures('judge')}; macro-F1 ${of(`${name}_judge_no_bars_macro_f1`)} without bars ` +
+          `(the model on what may speak: ${of(`${name}_screened_macro_f1`)}); ` +
+          `ECE ${of(`${name}_judge_in_force_ece`)} as in force; ${of(`${name}_set_aside`)} pairs set aside unread; ` +
           'judge less model, 95 %: ' +
           of(`${name}_difference_low`, `${name}_difference_high`),
         baseline: `${figures('bare')} (the model in use alone)`,
@@ -72,10 +103,20 @@ export function publicRows(numbers: BenchResult['numbers']): BenchResult['rows']
   return [
     ...rows,
     {
-      what: `mean of ${of('public_sets')} public sets: macro-F1 / ECE${skipped}`,
-      measured: of('public_mean_judge_macro_f1', 'public_mean_judge_ece'),
+      what: `mean of ${of('public_sets')} public sets: macro-F1 / ECE, each set left out of the fit${skipped}`,
+      measured:
+        `${of('public_mean_judge_macro_f1', 'public_mean_judge_ece')}; ECE ` +
+        `${of('public_mean_judge_in_force_ece')} as in force`,
       baseline: `${of('public_mean_bare_macro_f1', 'public_mean_bare_ece')} (the model in use alone)`,
       target: 'ECE 0.10',
+    },
+    {
+      what:
+        'public sets on which the judge is below the model alone: at its bars / without bars / without bars, the ' +
+        'model reading what of a pair without titles may speak',
+      measured: of('public_sets_below_bare', 'public_sets_below_bare_no_bars', 'public_sets_below_screened'),
+      baseline: '',
+      target: '0',
     },
   ]
 }

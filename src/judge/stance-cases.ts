@@ -10,7 +10,7 @@ import { type FragmentReading, measureCheaply } from './stance-features.ts'
 import { type PlannedReading, planReading } from './stance-plan.ts'
 import { weigh } from './stance-score.ts'
 import { CHEAP_WEIGHTS } from './stance-weights.ts'
-import { contextParts, NO_CONTEXT } from './text-context.ts'
+import { isBare, NO_CONTEXT } from './text-context.ts'
 import { titleSimilarities } from './title-similarity.ts'
 import type { StanceJudge } from './types.ts'
 
@@ -71,7 +71,7 @@ export async function planCases(
     if (nearest === undefined) return null
     const figures = matchFigures(claim.text, asked.wholeText)
     const measured = { similarity: nearest.similarity, titleSimilarity, figures }
-    const bare = contextParts(claim.context).length + contextParts(evidence.context).length === 0
+    const bare = isBare(claim.context, evidence.context)
     const sameWords =
       asked.near.map(({ text }) => readSameWords(claim.text, text)).find((read) => read !== null) ?? null
     if (sameWords === null && !bare && !isWorth(measured)) return null

@@ -45,14 +45,8 @@ export const FIRST_FEATURES = [
 ] as const
 const SECOND_FEATURES = ['reverseSupports', 'reverseRefutes', 'aloneSupports', 'aloneRefutes'] as const
 
-/** What still tells where neither side has a title: closeness and shared figures tell how the pair was made. */
-export const BARE_FEATURES = [
-  'supports',
-  'refutes',
-  ...SECOND_FEATURES,
-  'figureAgrees',
-  'figureDiffers',
-] as const satisfies readonly (FirstFeature | (typeof SECOND_FEATURES)[number])[]
+/** What still tells where neither side has a title: the model's own answer. The rest tells how such pairs are made. */
+export const BARE_FEATURES = ['supports', 'refutes'] as const satisfies readonly FirstFeature[]
 
 /** The order of the weight tables. */
 export const STANCE_FEATURES = [...FIRST_FEATURES, ...SECOND_FEATURES] as const

@@ -1,6 +1,7 @@
 import type { Settings } from '../domain/settings.ts'
 import type { Embedder, HiddenLayer, NliModel, Reader, StanceScore } from '../models/types.ts'
 import { hiddenMean } from './hidden-mean.ts'
+import type { TextInContext } from './same-quantity.ts'
 import { createSpeechCheck } from './speech-check.ts'
 import { planCases, type StanceCase, secondPairs } from './stance-cases.ts'
 import { type FirstFeatures, measureFirst, measureSecond, signalsOf } from './stance-features.ts'
@@ -9,7 +10,7 @@ import type { PlannedReading } from './stance-plan.ts'
 import { isHard } from './stance-promotion.ts'
 import { type FusedScore, fuseFragment, SAME_QUANTITY, weigh } from './stance-score.ts'
 import { FIRST_WEIGHTS } from './stance-weights.ts'
-import { NO_CONTEXT } from './text-context.ts'
+import { isBare, NO_CONTEXT } from './text-context.ts'
 import type { StanceJudge, StanceVerdict } from './types.ts'
 
 interface StanceJudgeOptions {
@@ -33,6 +34,11 @@ const UNDECIDED: FusedScore = { scores: NEUTRAL, relation: 'neutral', notes: [],
 /** No sentence of the fragment states anything, so that no model is asked. */
 const NOTHING: StanceVerdict = {
   ...{ relation: 'neutral', confidence: 1, scores: NEUTRAL, rationale: '', notes: [], decidedBy: null },
+}
+
+/** Something is said that may not speak, and no title tells what of: half of such pairs are neutral. */
+const UNHEARD: StanceVerdict = {
+  ...{ ...NOTHING, confidence: 0.5, scores: { supports: 0.25, refutes: 0.25, neutral: 0.5 }, read: NEUTRAL },
 }
 
 interface Decided {
@@ -124,13 +130,18 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       const speaking = cases.filter((one) => one !== null)
       const decided = await decide(own.text, speaking, signal)
       const verdicts: StanceVerdict[] = []
-      for (const one of cases) {
+      for (const [at, one] of cases.entries()) {
         const verdict = one === null ? undefined : decided.get(one)
-        verdicts.push(one === null || verdict === undefined ? NOTHING : await verdictOf(verdict, one.asked, signal))
+        const unread = isUnheard(own, fragments[at]) ? UNHEARD : NOTHING
+        verdicts.push(one === null || verdict === undefined ? unread : await verdictOf(verdict, one.asked, signal))
       }
       return verdicts
     },
   }
+}
+
+function isUnheard(claim: TextInContext, fragment: Partial<TextInContext> | undefined): boolean {
+  return fragment?.text?.trim() !== '' && isBare(claim.context, fragment?.context ?? NO_CONTEXT)
 }
 
 function withNote({ fused, ...rest }: Decided, note: string): Decided {
@@ -142,12 +153,12 @@ function withNote({ fused, ...rest }: Decided, note: string): Decided {
  * often what the passage goes on to deny. A refutation that no sentence bears out is withdrawn.
  */
 async function verdictOf(
-  { fused: { relation, scores, notes, certain }, model, features, hidden }: Decided,
+  { fused: { relation, scores, notes, certain, read: said = scores }, model, features, hidden }: Decided,
   { near, pairOf }: PlannedReading,
   signal?: AbortSignal,
 ): Promise<StanceVerdict> {
   const signals = features === null ? null : signalsOf(features)
-  const measured = { read: scores, signals, ...(hidden === undefined ? {} : { hidden }) }
+  const measured = { read: said, signals, ...(hidden === undefined ? {} : { hidden }) }
   const verdict = { relation, confidence: scores[relation], scores, notes, decidedBy: model.modelId, ...measured }
   if (relation === 'neutral' || near.length < 2) return { ...verdict, rationale: near[0]?.text ?? '' }
   // Each sentence is worth its time where a refutation stands or falls with it; of a support it is the words shown.

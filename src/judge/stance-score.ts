@@ -21,6 +21,8 @@ export interface FusedScore {
   readonly notes: readonly string[]
   /** Figures or the very words decided: no other reading is needed to bear it out. */
   readonly certain: boolean
+  /** What the model says where `scores` are not as sure as it is. */
+  readonly read?: StanceScore
 }
 
 export function weigh<Feature extends string>(
@@ -115,9 +117,24 @@ interface PlainWords {
   readonly bare?: boolean
 }
 
-function weighBare(features: StanceFeatures): StanceScore {
+/** The model's answer as sure as it gives it: what is learned and what is checked start from that. */
+const AS_READ: StanceWeights<BareFeature> = { supports: [1, 0], refutes: [0, 1], bias: [0, 0] }
+
+function weighBare(features: StanceFeatures, weights = BARE_WEIGHTS): StanceScore {
   const known = BARE_FEATURES.map((name) => [name, features[name]] as const)
-  return weigh(Object.fromEntries(known) as Readonly<Record<BareFeature, number>>, BARE_WEIGHTS)
+  return weigh(Object.fromEntries(known) as Readonly<Record<BareFeature, number>>, weights)
+}
+
+/** Another figure takes the support away and leaves the model's answer between the two others as it is. */
+function withoutSupport({ refutes, neutral }: StanceScore, { figureDiffers }: StanceFeatures): StanceScore {
+  const left = refutes / (refutes + neutral)
+  const refuting = figureDiffers < SURELY_SAME ? left : Math.max(left, figureDiffers)
+  return { supports: 0, refutes: refuting, neutral: 1 - refuting }
+}
+
+function scoresBare(features: StanceFeatures, weights = BARE_WEIGHTS): StanceScore {
+  const scores = weighBare(features, weights)
+  return features.figureDiffers < SAME_QUANTITY ? scores : withoutSupport(scores, features)
 }
 
 /** One fragment's probabilities after all readings, and which figures changed the answer or bear it out. */
@@ -128,18 +145,20 @@ export function fuseFragment(
 ): FusedScore {
   const scoresOf = (some: StanceFeatures) => (bare ? weighBare(some) : weigh(some, STANCE_WEIGHTS))
   const decided = (some: StanceFeatures) => {
-    const scores = applyFigures(scoresOf(some), some)
+    const scores = bare ? scoresBare(some) : applyFigures(scoresOf(some), some)
     const likeliest = { support: scores.neutral, refute: scores.neutral }
     return { scores, relation: relationOf(scores, bare ? likeliest : thresholds) }
   }
   if (sameWords !== null) return bySameWords(scoresOf(features), sameWords)
   const { scores, relation } = decided(features)
-  if (opposed && relation === 'supports') return byOtherDirection(scores)
+  // Without a title the words for more and less may be of two things: of 15 supports so taken away 9 were right.
+  if (opposed && !bare && relation === 'supports') return byOtherDirection(scores)
   const notes = NOTED.filter(({ note, features: named }) => {
     if (isBorneOut(note, relation, features)) return true
     if (named.every((feature) => features[feature] === 0)) return false
     const silenced = { ...features, ...Object.fromEntries(named.map((feature) => [feature, 0])) }
     return decided(silenced).relation !== relation
   }).map(({ note }) => note)
-  return { scores, relation, notes, certain: bare || features.figureDiffers >= SAME_QUANTITY }
+  const read = bare ? { read: scoresBare(features, AS_READ) } : {}
+  return { scores, relation, notes, certain: bare || features.figureDiffers >= SAME_QUANTITY, ...read }
 }

@@ -53,19 +53,17 @@ export const STANCE_WEIGHTS: StanceWeights<StanceFeature> = {
   bias: [-0.615, -0.098],
 }
 
+/** How sharp the model's own answer is taken: below 1 it is surer of itself than it is right. */
+const BARE_SHARPNESS = 0.26
+
 /**
  * For a claim and a passage that both come without title or heading: nobody has looked for such a pair by its subject,
- * and what closeness says of others is wrong for it. Fitted on the held-out webs, read without their
- * titles (bench/stance/fit-bare.ts).
+ * and what closeness, figures and the reading in reverse say of others is wrong for it. The same weight for both sides
+ * and no bias: the likeliest answer is the model's own, and only its confidence is another (ADR 0067). Fitted on
+ * public sets, each of which is measured by the fit on the others (bench/stance/fit-bare.ts).
  */
 export const BARE_WEIGHTS: StanceWeights<BareFeature> = {
-  supports: [0.291, -0.046],
-  refutes: [0.003, 0.19],
-  reverseSupports: [0.632, 0.018],
-  reverseRefutes: [-0.202, 0.266],
-  aloneSupports: [0.291, -0.046],
-  aloneRefutes: [0.003, 0.19],
-  figureAgrees: [2.939, -2.94],
-  figureDiffers: [-1.678, 0.564],
-  bias: [0.224, -0.279],
+  supports: [BARE_SHARPNESS, 0],
+  refutes: [0, BARE_SHARPNESS],
+  bias: [0, 0],
 }

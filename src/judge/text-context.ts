@@ -57,6 +57,11 @@ export function contextParts({ title, heading }: TextContext): readonly string[]
   return first !== undefined && second !== undefined && folded(first).includes(folded(second)) ? [first] : parts
 }
 
+/** Neither side has a title or a heading that says something. */
+export function isBare(...sides: readonly TextContext[]): boolean {
+  return sides.every((side) => contextParts(side).length === 0)
+}
+
 /** The form in which the reader was trained: `title : heading : text`. */
 export function withContext(context: TextContext, text: string): string {
   return afterParts(contextParts(context), text)

@@ -14,7 +14,10 @@ export interface StanceVerdict {
   readonly notes: readonly string[]
   /** The model whose reading the verdict rests on; null where none was asked. */
   readonly decidedBy: string | null
-  /** The probabilities before a refutation that no sentence bears out was withdrawn; `scores` where none was. */
+  /**
+   * The probabilities before a refutation that no sentence bears out was withdrawn, and of a pair without titles as sure
+   * as the model is; else `scores`.
+   */
   readonly read?: StanceScore
   /** What was measured of the pair, in the order of STANCE_FEATURES; without a second reading the first part. */
   readonly signals?: readonly number[] | null

@@ -34,6 +34,17 @@ function readWice({ claim, label, evidence }: z.infer<typeof WICE>): readonly Pu
   return pairOf(claim, text.join(' '), label, title)
 }
 
+const BRACKETS: Readonly<Record<string, string>> = { LRB: '(', RRB: ')', LSB: '[', RSB: ']' }
+
+/** FEVER's sentences are cut into words: "-LRB- born 1968 -RRB- ," was "(born 1968)," on the page. */
+export function restoreFever(text: string): string {
+  return text
+    .replace(/-([LR][RS]B)-/g, (mark, name: string) => BRACKETS[name] ?? mark)
+    .replace(/`` ?(.*?) ?(?:``|'')/g, '"$1"')
+    .replace(/(?<=[([]) | (?=[)\],.;:])/g, '')
+    .replace(/ -- /g, ' – ')
+}
+
 export const ENGLISH_SETS: readonly PublicSet[] = [
   {
     ...{ name: 'healthver', language: 'en', labels: 'three', files: ['healthver_test.csv'] },
@@ -67,6 +78,7 @@ export const ENGLISH_SETS: readonly PublicSet[] = [
   {
     ...{ name: 'fever-symmetric', language: 'en', labels: 'no neutral', files: ['fever_symmetric_test.jsonl'] },
     from: 'TalSchuster/FeverSymmetric, symmetric_v0.2',
+    restore: restoreFever,
     clean: 'no pair or claim; Wikipedia is in the running text of the models it starts from, without labels',
     read: (file) =>
       readLines(file('fever_symmetric_test.jsonl')).flatMap((line) => {

@@ -23,6 +23,8 @@ export interface PublicSet {
   readonly from: string
   /** Files under its folder, all needed. */
   readonly files: readonly string[]
+  /** Marks of its own in the place of brackets and quotes, turned back after the draw. */
+  readonly restore?: (text: string) => string
   /** All its pairs in the order of the files. */
   read(file: (name: string) => string): readonly PublicPair[]
 }
