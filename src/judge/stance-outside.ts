@@ -12,8 +12,10 @@ import {
 } from './stance-score.ts'
 
 const NEUTRAL: StanceScore = { supports: 0, refutes: 0, neutral: 1 }
-/** As for the fusion: a pair this plainly neutral at the first reading is not read again. */
+/** A pair this plainly neutral at the first reading is not read again. */
 const PLAINLY_NEUTRAL = 0.6
+/** Its probabilities are those of a pair by itself, not of one that a search came upon: it must be this sure at least. */
+const LEAST_SURE = 0.55
 
 /**
  * Reads cases with a model that the fusion's weights do not know. Its own probabilities, at the temperature fitted on
@@ -27,6 +29,10 @@ export async function readByOutsideModel(
   thresholds: StanceThresholds,
   signal?: AbortSignal,
 ): Promise<readonly FusedScore[]> {
+  const bars = {
+    support: Math.max(thresholds.support, LEAST_SURE),
+    refute: Math.max(thresholds.refute, LEAST_SURE),
+  }
   const inContext = await model.judge(
     cases.map(({ asked }) => asked.pairOf(asked.wholeText)),
     signal,
@@ -40,7 +46,7 @@ export async function readByOutsideModel(
     const first = inContext[at] ?? NEUTRAL
     const second = open.includes(one) ? alone[open.indexOf(one)] : undefined
     if (second === undefined) return { scores: first, relation: 'neutral', notes: [], certain: false }
-    return settle(meanOf(first, second), one, thresholds)
+    return settle(meanOf(first, second), one, bars)
   })
 }
 
@@ -60,7 +66,7 @@ function settle(read: StanceScore, one: StanceCase, thresholds: StanceThresholds
   const { sameWords, opposed, measured } = one
   if (sameWords !== null) return bySameWords(read, sameWords)
   const { differs, agrees } = measured.quantity
-  const scores = applyFigures(read, { figureDiffers: differs })
+  const scores = applyFigures(read, { figureDiffers: differs, similarity: measured.similarity })
   const relation = relationOf(scores, thresholds)
   if (opposed && relation === 'supports') return byOtherDirection(scores)
   const changed = relation !== relationOf(read, thresholds)

@@ -123,8 +123,12 @@ export const extractionSettings = {
       candidates_per_claim: z
         .int()
         .min(1)
-        .default(12)
+        .default(16)
         .describe('Fragments judged for one claim: the likeliest by meaning, context and shared words'),
+      read_every_candidate: z
+        .boolean()
+        .default(false)
+        .describe('Read each of them in full, also where closeness and figures say that it is plainly unrelated'),
       candidate_similarity: z
         .number()
         .min(0)
@@ -135,19 +139,19 @@ export const extractionSettings = {
         .number()
         .min(0)
         .max(1)
-        .default(0.55)
+        .default(0.4)
         .describe('Least calibrated probability of a supports edge'),
       refute_threshold: z
         .number()
         .min(0)
         .max(1)
-        .default(0.55)
+        .default(0.35)
         .describe('Least calibrated probability of a refutes edge'),
       contradiction_confidence: z
         .number()
         .min(0)
         .max(1)
-        .default(0.7)
+        .default(0.5)
         .describe('Least confidence of a refutes edge that counts as a contradiction between sources'),
       duplicate_similarity: z
         .number()

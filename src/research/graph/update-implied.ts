@@ -138,7 +138,7 @@ function maySpeakOf(task: Places, { fragmentId, claim, sentence }: Following): b
 }
 
 /** A pair in which the reader itself heard less of a contradiction, or of a support, is left as it was read. */
-const LEAST_HEARD = 0.2
+const LEAST_HEARD = 0.1
 
 /** True where the edge says something else than before. */
 function imply({ store, at, causeId }: ImplyParts, one: Implied): boolean {
