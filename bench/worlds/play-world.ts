@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { stringify } from 'yaml'
 import type { World } from './load-world.ts'
 import { packWorld } from './pack-world.ts'
@@ -14,7 +14,11 @@ export interface Played {
 }
 
 /** An assistant's thread over the world, by a real MCP client; the home with the graph stays for the scoring. */
-export async function playWorld(world: World, root: string): Promise<Played> {
+export async function playWorld(
+  world: World,
+  root: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Played> {
   const home = mkdtempSync(join(tmpdir(), `lyra-world-${world.plan.name}-`))
   const archive = join(home, 'world.warc.gz')
   writeFileSync(archive, packWorld(world, root))
@@ -22,7 +26,7 @@ export async function playWorld(world: World, root: string): Promise<Played> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [join(root, 'bin', 'lyra'), 'mcp', '--home', home, '--replay', archive],
-    stderr: 'ignore',
+    ...{ stderr: 'ignore' as const, env: { ...getDefaultEnvironment(), ...settings } },
   })
   const client = new Client({ name: 'worlds-bench', version: '1.0.0' })
   await client.connect(transport)

@@ -30,7 +30,7 @@ export function scoreReadEdges(
   matched: Matched,
   graph: MadeGraph,
 ): Pick<WorldScore, 'supportsRead' | 'refutesRead' | 'edgesTold'> {
-  const tell = teller(world, matched, graph)
+  const tell = pairTeller(world, matched, graph)
   const decided = graph.edges.filter(({ relation }) => relation !== 'neutral')
   const told = decided.flatMap((edge) => {
     const label = tell(edge)
@@ -49,11 +49,16 @@ export function scoreReadEdges(
 
 /** The edges that neither the truth nor a second hand has told, for a second hand to read. */
 export function unreadEdges(world: Pick<World, 'truth' | 'readEdges'>, matched: Matched, graph: MadeGraph) {
-  const tell = teller(world, matched, graph)
+  const tell = pairTeller(world, matched, graph)
   return graph.edges.filter((edge) => edge.relation !== 'neutral' && tell(edge) === null)
 }
 
-function teller({ truth, readEdges }: Pick<World, 'truth' | 'readEdges'>, matched: Matched, graph: MadeGraph) {
+/** What an edge should be, by the truth or by a second hand; null where nobody has told. */
+export function pairTeller(
+  { truth, readEdges }: Pick<World, 'truth' | 'readEdges'>,
+  matched: Matched,
+  graph: MadeGraph,
+) {
   const byTruth = truthTeller(truth, matched)
   const key = (...parts: readonly string[]) => parts.join('\n')
   const read = new Map(

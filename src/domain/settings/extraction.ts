@@ -139,13 +139,13 @@ export const extractionSettings = {
         .number()
         .min(0)
         .max(1)
-        .default(0.4)
+        .default(0.35)
         .describe('Least calibrated probability of a supports edge'),
       refute_threshold: z
         .number()
         .min(0)
         .max(1)
-        .default(0.35)
+        .default(0.3)
         .describe('Least calibrated probability of a refutes edge'),
       contradiction_confidence: z
         .number()
