@@ -10,8 +10,10 @@ import type { FusedScore, StanceThresholds } from './stance-score.ts'
 const CLOSE = 0.15
 
 /** REQ 3.3, NLI promotion: what contradicts and what is a close call is worth the time of the larger model. */
-export function isHard({ relation, scores }: FusedScore, thresholds: StanceThresholds): boolean {
+export function isHard({ relation, scores, read }: FusedScore, thresholds: StanceThresholds): boolean {
   if (relation === 'refutes') return true
+  // Without titles the likeliest of the model's own answers was taken, and no bar.
+  if (read !== undefined) return Math.abs(Math.max(read.supports, read.refutes) - read.neutral) < CLOSE
   const supports = scores.supports >= scores.refutes
   const distance = supports ? scores.supports - thresholds.support : scores.refutes - thresholds.refute
   return Math.abs(distance) < CLOSE

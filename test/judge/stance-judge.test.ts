@@ -122,7 +122,7 @@ test('REQ 3.3.1: a neutral fragment is read once, whole, with what its page says
   const asked: string[] = []
   const counting = createStanceJudge({
     reader,
-    nli: fixedNli('first', [0.1, 0.1, 0.8], asked),
+    nli: fixedNli('first', [0.01, 0.01, 0.98], asked),
     embedder: createEmbedder({ home: 'no-home', model: 'lyra-embed-mini', threads: 2 }),
     settings: defaultSettings.judgement,
   })
