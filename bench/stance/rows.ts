@@ -19,7 +19,7 @@ export function stanceRows(numbers: Numbers): BenchResult['rows'] {
       'SciFact dev, gold sentences, macro-F1',
       of('macro_f1'),
       `${of('baseline_macro_f1')} (${baseline} alone); ${of('model_alone_macro_f1')} (the model in use alone)`,
-      '0.64',
+      '0.66',
     ),
     row(
       'the same, refutes: precision / recall',

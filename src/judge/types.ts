@@ -15,8 +15,8 @@ export interface StanceVerdict {
   /** The model whose reading the verdict rests on; null where none was asked. */
   readonly decidedBy: string | null
   /**
-   * The probabilities before a refutation that no sentence bears out was withdrawn, and of a pair without titles as sure
-   * as the model is; else `scores`.
+   * The probabilities before a refutation that no sentence bears out was withdrawn, and of a pair without titles as
+   * sure as the model is; else `scores`.
    */
   readonly read?: StanceScore
   /** What was measured of the pair, in the order of STANCE_FEATURES; without a second reading the first part. */
