@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { copiesIn, lowerCopies } from '../../src/extract/copies.ts'
+import { invisibleElements } from '../../src/extract/invisible-elements.ts'
+import { parseHtml } from '../../src/extract/parse-html.ts'
+import { unitsOf } from '../../src/extract/units.ts'
+
+const LONG = 'Replacing the whole line works, a partial replacement may raise the level for months.'
+
+const unitsIn = (html: string) => {
+  const document = parseHtml(`<body>${html}</body>`)
+  return unitsOf(document, invisibleElements(document))
+}
+
+test('HTML (REQ 3.2): of a text given twice the copy judged better is kept', () => {
+  const units = unitsIn(`<div class="phone"><p>${LONG}</p></div><p>Read more</p><p>${LONG}</p><p>Read more</p>`)
+  assert.deepEqual(copiesIn(units), [[0, 2]])
+  const judged = Float64Array.of(0.6, 0.2, 0.9, 0.2)
+  lowerCopies(units, copiesIn(units), judged)
+  assert.deepEqual([...judged], [0, 0.2, 0.9, 0.2])
+})
+
+test('HTML (REQ 3.2): words that a reply quotes stay with the post that said them', () => {
+  const units = unitsIn(`<p>${LONG}</p><blockquote>${LONG}</blockquote><p>I do not agree.</p>`)
+  const judged = Float64Array.of(0.5, 0.9, 0.9)
+  lowerCopies(units, copiesIn(units), judged)
+  assert.deepEqual([...judged], [0.5, 0, 0.9])
+})
+
+test('HTML (REQ 3.2): rows, code and a heading over the same words are no copies', () => {
+  const row = `<tr><td>${LONG}</td><td>12</td></tr>`
+  const units = unitsIn(
+    `<table><tr><th>What</th><th>Count</th></tr>${row}${row}</table><pre>${LONG}</pre><pre>${LONG}</pre><h2>${LONG}</h2><p>${LONG}</p>`,
+  )
+  assert.deepEqual(copiesIn(units), [])
+})
