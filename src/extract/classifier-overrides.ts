@@ -1,6 +1,6 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { PageType } from '../domain/page.ts'
-import { copiesIn, lowerCopies } from './copies.ts'
+import { copiesIn, lowerCopies, NO_COPIES } from './copies.ts'
 import type { Element } from './dom.ts'
 import { isBiography, isNamedFurniture } from './furniture.ts'
 import { widgetUnits } from './page-widgets.ts'
@@ -73,7 +73,7 @@ export function overridesOf({ units, keepReferences, isArticle, saysOnce }: Page
     else if (words < LITTLE_PAGE && unit.measure.words < LONGEST_FURNITURE && isFurniture(unit)) named.add(index)
   })
   const articles = isArticle ? outermostArticles(units) : []
-  const copies = saysOnce ? copiesIn(units) : []
+  const copies = saysOnce ? copiesIn(units) : NO_COPIES
   return (judged: Float64Array): Float64Array => {
     const corrected = judged.map((share, index) => {
       if (raised.has(index)) return Math.max(share, 0.95)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copiesIn, lowerCopies } from '../../src/extract/copies.ts'
+import { copiesIn, lowerCopies, NO_COPIES } from '../../src/extract/copies.ts'
 import { invisibleElements } from '../../src/extract/invisible-elements.ts'
 import { parseHtml } from '../../src/extract/parse-html.ts'
 import { unitsOf } from '../../src/extract/units.ts'
@@ -13,8 +13,8 @@ const unitsIn = (html: string) => {
 }
 
 test('HTML (REQ 3.2): of a text given twice the copy judged better is kept', () => {
-  const units = unitsIn(`<div class="phone"><p>${LONG}</p></div><p>Read more</p><p>${LONG}</p><p>Read more</p>`)
-  assert.deepEqual(copiesIn(units), [[0, 2]])
+  const units = unitsIn(`<div class="phone"><p>${LONG}</p></div><p>Read more</p><p>${LONG}</p><p>Read on</p>`)
+  assert.deepEqual(copiesIn(units), { stretches: [], texts: [[0, 2]] })
   const judged = Float64Array.of(0.6, 0.2, 0.9, 0.2)
   lowerCopies(units, copiesIn(units), judged)
   assert.deepEqual([...judged], [0, 0.2, 0.9, 0.2])
@@ -32,5 +32,24 @@ test('HTML (REQ 3.2): rows, code and a heading over the same words are no copies
   const units = unitsIn(
     `<table><tr><th>What</th><th>Count</th></tr>${row}${row}</table><pre>${LONG}</pre><pre>${LONG}</pre><h2>${LONG}</h2><p>${LONG}</p>`,
   )
-  assert.deepEqual(copiesIn(units), [])
+  assert.deepEqual(copiesIn(units), NO_COPIES)
+})
+
+test('HTML (REQ 3.2): short pieces that follow one another again, as for another screen, are copies', () => {
+  const card =
+    '<h3>Kettle, one litre</h3><p>Boils in less than four minutes</p><p>Steel, no plastic inside</p><p>Two years of guarantee</p>'
+  const units = unitsIn(
+    `<div>${card}</div><p>From the makers</p><div>${card}</div><p>Boils in less than four minutes</p>`,
+  )
+  const judged = new Float64Array(units.length).fill(0.5)
+  judged[6] = 0.7
+  lowerCopies(units, copiesIn(units), judged)
+  assert.deepEqual([...judged], [0, 0, 0, 0, 0.5, 0.5, 0.7, 0.5, 0.5, 0.5])
+})
+
+test('HTML (REQ 3.2): of three copies one is left whatever is thought of them', () => {
+  const units = unitsIn(`<p>${LONG}</p><p>Again</p>`.repeat(3))
+  const judged = Float64Array.of(0.1, 0.9, 0.2, 0.1, 0.3, 0.1)
+  lowerCopies(units, copiesIn(units), judged)
+  assert.equal([0, 2, 4].filter((index) => (judged[index] ?? 0) > 0).length, 1)
 })
