@@ -45,20 +45,26 @@ export function copiesIn(units: readonly Unit[]): Copies {
   return { stretches, texts }
 }
 
-/** The stretches that begin at two of these places. */
+/** The stretches that begin at two of these places; where they run into one another, each turn is one (a carousel). */
 function stretchesFrom(units: readonly Unit[], said: readonly (string | null)[], same: readonly number[]): Stretch[] {
   const found: Stretch[] = []
   const agree = (a: number, b: number) => (said[a] ?? null) !== null && said[a] === said[b]
   for (const [at, one] of same.entries())
     for (const other of same.slice(at + 1)) {
       if (agree(one - 1, other - 1)) continue
-      let length = 0
+      const apart = other - one
       let words = 0
-      while (one + length < other && agree(one + length, other + length)) {
-        words += units[one + length]?.measure.words ?? 0
-        length += 1
+      for (let start = one, end = one; ; end += 1) {
+        const agrees = agree(end, end + apart)
+        if (!agrees || end - start === apart) {
+          const length = end - start
+          if (length > 1 && words >= SHORTEST_STRETCH) found.push({ places: [start, start + apart], length })
+          start = end
+          words = 0
+        }
+        if (!agrees) break
+        words += units[end]?.measure.words ?? 0
       }
-      if (length > 1 && words >= SHORTEST_STRETCH) found.push({ places: [one, other], length })
     }
   return found
 }

@@ -53,3 +53,16 @@ test('HTML (REQ 3.2): of three copies one is left whatever is thought of them', 
   lowerCopies(units, copiesIn(units), judged)
   assert.equal([0, 2, 4].filter((index) => (judged[index] ?? 0) > 0).length, 1)
 })
+
+test('HTML (REQ 3.2): of the turns of a carousel one is left', () => {
+  const turn = ['Open all day', 'Two lakes and a harbour', 'Trains every ten minutes', 'Ask at the old gate'].map(
+    (text) => `<p>${text}</p>`,
+  )
+  const units = unitsIn(turn.join('').repeat(4))
+  const judged = Float64Array.from(units, (_, index) => (index >= 8 && index < 12 ? 0.7 : 0.5))
+  lowerCopies(units, copiesIn(units), judged)
+  assert.deepEqual(
+    [...judged.keys()].filter((index) => (judged[index] ?? 0) > 0),
+    [8, 9, 10, 11],
+  )
+})
