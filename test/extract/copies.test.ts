@@ -29,15 +29,15 @@ test('HTML (REQ 3.2): words that a reply quotes stay with the post that said the
 
 test('HTML (REQ 3.2): rows, code and a heading over the same words are no copies', () => {
   const row = `<tr><td>${LONG}</td><td>12</td></tr>`
-  const units = unitsIn(
-    `<table><tr><th>What</th><th>Count</th></tr>${row}${row}</table><pre>${LONG}</pre><pre>${LONG}</pre><h2>${LONG}</h2><p>${LONG}</p>`,
-  )
+  const table = `<table><tr><th>What</th><th>Count</th></tr>${row}${row}</table>`
+  const code = `<pre>${LONG}</pre>`
+  const units = unitsIn(`${table}${code}${code}<h2>${LONG}</h2><p>${LONG}</p>`)
   assert.deepEqual(copiesIn(units), NO_COPIES)
 })
 
 test('HTML (REQ 3.2): short pieces that follow one another again, as for another screen, are copies', () => {
-  const card =
-    '<h3>Kettle, one litre</h3><p>Boils in less than four minutes</p><p>Steel, no plastic inside</p><p>Two years of guarantee</p>'
+  const texts = ['Boils in less than four minutes', 'Steel, no plastic inside', 'Two years of guarantee']
+  const card = `<h3>Kettle, one litre</h3>${texts.map((text) => `<p>${text}</p>`).join('')}`
   const units = unitsIn(
     `<div>${card}</div><p>From the makers</p><div>${card}</div><p>Boils in less than four minutes</p>`,
   )
