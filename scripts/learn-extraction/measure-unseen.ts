@@ -5,7 +5,7 @@ import { compareShingles, mean, type ShingleCounts, shingleF1, wordF1 } from '..
 import { blocksOf } from '../../src/extract/blocks.ts'
 import { decodeHtml } from '../../src/extract/charset.ts'
 import { KINDS, readWeights } from '../../src/extract/choose-units.ts'
-import { overridesOf } from '../../src/extract/classifier-overrides.ts'
+import { correctionsFor, overridesOf } from '../../src/extract/classifier-overrides.ts'
 import { invisibleElements } from '../../src/extract/invisible-elements.ts'
 import { readMetadata } from '../../src/extract/metadata.ts'
 import { classifyPage } from '../../src/extract/page-type.ts'
@@ -44,8 +44,7 @@ async function textOf(page: LearningPage): Promise<string> {
   const kinds = [...take(KINDS.length)]
   const judgement = { first: take(units.length), second: take(units.length) }
   const pageType = classifyPage({ document, metadata, url: page.url, units, kinds })
-  const keepReferences = pageType === 'paper' || pageType === 'knowledge'
-  const correct = overridesOf({ units, keepReferences, isArticle: pageType === 'article' || pageType === 'paper' })
+  const correct = overridesOf({ units, ...correctionsFor(pageType) })
   const { kept } = chooseByProfile(weights, units, judgement, kinds, correct)
   return blocksOf(units, kept, metadata.title, { ofPaper: pageType === 'paper' })
     .filter((block) => block.emitted)

@@ -1,4 +1,6 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
+import type { PageType } from '../domain/page.ts'
+import { copiesIn, lowerCopies, NO_COPIES } from './copies.ts'
 import type { Element } from './dom.ts'
 import { isBiography, isNamedFurniture } from './furniture.ts'
 import { widgetUnits } from './page-widgets.ts'
@@ -42,13 +44,15 @@ export interface PageToCorrect {
   readonly keepReferences: boolean
   /** One story by one author: another story in it, or the author's life, is not part of it. */
   readonly isArticle: boolean
+  /** Manuals and papers repeat themselves for a reader who looks up one place; any other page says a thing once. */
+  readonly saysOnce: boolean
 }
 
 /**
  * Corrections to the learned judgement where it knows too little: notices a reader must see, widgets, the author's
- * life, a second article, and pages so short that what the template says of its parts outranks statistics.
+ * life, a second article, copies, and pages so short that what the template says of its parts outranks statistics.
  */
-export function overridesOf({ units, keepReferences, isArticle }: PageToCorrect) {
+export function overridesOf({ units, keepReferences, isArticle, saysOnce }: PageToCorrect) {
   const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)
   const factors = new Map<number, number>()
   const raised = new Set<number>()
@@ -69,6 +73,7 @@ export function overridesOf({ units, keepReferences, isArticle }: PageToCorrect)
     else if (words < LITTLE_PAGE && unit.measure.words < LONGEST_FURNITURE && isFurniture(unit)) named.add(index)
   })
   const articles = isArticle ? outermostArticles(units) : []
+  const copies = saysOnce ? copiesIn(units) : NO_COPIES
   return (judged: Float64Array): Float64Array => {
     const corrected = judged.map((share, index) => {
       if (raised.has(index)) return Math.max(share, 0.95)
@@ -76,6 +81,7 @@ export function overridesOf({ units, keepReferences, isArticle }: PageToCorrect)
       return share * (factors.get(index) ?? 1)
     })
     lowerOtherArticles(units, articles, corrected)
+    lowerCopies(units, copies, corrected)
     return corrected
   }
 }
@@ -187,4 +193,13 @@ function isFurniture(unit: Unit): boolean {
   )
     return true
   return holds(unit.element, isNamedFurniture)
+}
+
+/** What the corrections ask of a page's type. */
+export function correctionsFor(pageType: PageType): Omit<PageToCorrect, 'units'> {
+  return {
+    keepReferences: pageType === 'paper' || pageType === 'knowledge',
+    isArticle: pageType === 'article' || pageType === 'paper',
+    saysOnce: pageType !== 'documentation' && pageType !== 'paper',
+  }
 }

@@ -1,7 +1,7 @@
 import { blocksOf } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
 import { type Judgement, judgeUnits, kindShares, type Weights } from './choose-units.ts'
-import { overridesOf } from './classifier-overrides.ts'
+import { correctionsFor, overridesOf } from './classifier-overrides.ts'
 import { attribute, type Document, type Element, marksOf, tagged } from './dom.ts'
 import { toFragments, truncationFlag } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
@@ -42,9 +42,7 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
   const kinds = kindShares(weights, page)
   const pageType = classifyPage({ document, metadata, url: raw.url, units, kinds })
   const judgement = judgePieces(weights, document, units, phrases, metadata, [...page, ...kinds])
-  const keepReferences = pageType === 'paper' || pageType === 'knowledge'
-  const isArticle = pageType === 'article' || pageType === 'paper'
-  const correct = overridesOf({ units, keepReferences, isArticle })
+  const correct = overridesOf({ units, ...correctionsFor(pageType) })
   const choice = chooseByProfile(weights, units, judgement, kinds, correct)
   const postOf = postFinder(document, pageType === 'forum')
   const blocks = blocksOf(units, choice.kept, metadata.title, { ofPaper: pageType === 'paper', postOf })

@@ -1,5 +1,6 @@
 import { attribute, type Child, type Element, find, isSilent, textOf, tidy } from './dom.ts'
 import { CLOSES_PARAGRAPH } from './html-tree-builder.ts'
+import { InlineEdges } from './inline-edges.ts'
 import { mathText } from './math-text.ts'
 import { noteMark } from './note-marks.ts'
 import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
@@ -81,9 +82,10 @@ function span(cell: Element, name: string): number {
 /** Text of a cell: its lines and blocks apart, raised marks as those of notes, what nobody sees left out. */
 function readCell(cell: Element, invisible: ReadonlySet<Element>): string {
   let text = ''
+  const edges = new InlineEdges()
   const visit = (node: Child): void => {
     if (typeof node === 'string') {
-      text += node
+      text += edges.before(node, text) + node
       return
     }
     if (invisible.has(node) || isSilent(node)) return
@@ -95,7 +97,9 @@ function readCell(cell: Element, invisible: ReadonlySet<Element>): string {
       const struck = isStruckElement(node)
       const line = node.tag === 'br' || CLOSES_PARAGRAPH.has(node.tag) ? '\n' : ''
       text += line + (struck ? STRUCK_OPEN : '') + sign
+      edges.open(node.tag)
       for (const child of node.children) visit(child)
+      edges.close(node.tag)
       text += (sign === '' ? '' : SCRIPT_CLOSE) + (struck ? STRUCK_CLOSE : '') + line
     }
   }

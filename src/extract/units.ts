@@ -9,6 +9,7 @@ import {
   tidy,
   UNEVEN_SPACE,
 } from './dom.ts'
+import { InlineEdges } from './inline-edges.ts'
 import { mathText } from './math-text.ts'
 import { marksNotes, noteMark } from './note-marks.ts'
 import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
@@ -195,8 +196,10 @@ interface Gathered {
 /** Text of a run with \n where the page breaks a line and \ue000 where only the source does. */
 function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAbove: boolean, pre: boolean): Gathered {
   const result: Gathered = { text: '', letters: 0, linked: 0, links: linkedAbove ? 1 : 0 }
+  const edges = new InlineEdges()
   const visit = (node: Child, linked: boolean): void => {
     if (typeof node === 'string') {
+      if (!pre) result.text += edges.before(node, result.text)
       const count = visibleLength(node)
       result.letters += count
       if (linked) result.linked += count
@@ -224,11 +227,13 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
       return
     }
     if (node.tag === 'a') result.links += 1
+    edges.open(node.tag)
     const sign = scriptSign(node.tag)
     const struck = isStruckElement(node)
     result.text += edge + (struck ? STRUCK_OPEN : '') + sign
     for (const child of node.children) visit(child, linked || node.tag === 'a')
     result.text += (sign === '' ? '' : SCRIPT_CLOSE) + (struck ? STRUCK_CLOSE : '') + edge
+    edges.close(node.tag)
   }
   for (const node of run) visit(node, linkedAbove)
   return result
