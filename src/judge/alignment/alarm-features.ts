@@ -11,7 +11,7 @@ const FOR_ALARM = [
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
   ...(['exchangeGain', 'yearGain', 'figureGain', 'turnGain'] as const),
   ...(['closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
-  ...(['altered', 'wordAltered', 'nameAltered', 'yearAltered', 'figureAltered', 'turnAltered'] as const),
+  ...(['wordAltered', 'nameAltered', 'yearAltered', 'figureAltered', 'turnAltered'] as const),
 ] as const
 /** And what speaks against one. */
 const AGAINST_ALARM = ['figureFound', 'supported', 'sentenceSupported', 'exchangeLoss'] as const
@@ -88,7 +88,6 @@ function fidelityFeatures({ fidelity, exchanged }: StatementReadings) {
   const gain = (kind: Exchange['kind']) =>
     Math.max(0, ...exchanged.map(({ exchange }, at) => (exchange.kind === kind ? (fidelity?.gains[at] ?? 0) : 0)))
   return {
-    altered: fidelity?.statement ?? 0,
     wordAltered: fidelity?.word ?? 0,
     nameAltered: gain('name'),
     yearAltered: gain('year'),

@@ -12,9 +12,7 @@ export interface HeardExchange extends HeardStance {
 
 /** What the model hears that was taught faithful and altered statements, as log odds of an alteration. */
 export interface HeardFidelity {
-  /** Of the statement, beside the nearest sentence and beside the nearest two. */
-  readonly statement: number
-  /** Of its most doubtful word, beside the nearest sentence. */
+  /** Of the statement's most doubtful word, beside the nearest sentence. */
   readonly word: number
   /** How far each exchanged statement would be less altered than the statement itself, in the order of `exchanged`. */
   readonly gains: readonly number[]

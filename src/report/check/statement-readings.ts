@@ -71,17 +71,14 @@ async function heardFidelity(
   const told = (text: string) => withContext({ title, heading }, text)
   const both = told(inOrder(near.slice(0, BESIDE)))
   const claims = [statement, ...exchanges.map(({ text }) => text)]
-  const [alone = NOTHING_HEARD] = await fidelity.altered([{ evidence: told(first.text), claim: statement }], signal)
+  const [alone] = await fidelity.altered([{ evidence: told(first.text), claim: statement }], signal)
   const inBoth = await fidelity.altered(claims.map((claim) => ({ evidence: both, claim })), signal)
-  const [own] = inBoth
+  const own = inBoth[0]?.statement ?? 0
   return {
-    statement: (alone.statement + (own?.statement ?? 0)) / 2,
-    word: alone.word,
-    gains: exchanges.map((_, at) => (own?.statement ?? 0) - (inBoth[at + 1]?.statement ?? 0)),
+    word: alone?.word ?? 0,
+    gains: exchanges.map((_, at) => own - (inBoth[at + 1]?.statement ?? own)),
   }
 }
-
-const NOTHING_HEARD = { statement: 0, word: 0 }
 
 /** As they follow each other on the page. */
 function inOrder(sentences: readonly PreparedSentence[]): string {
