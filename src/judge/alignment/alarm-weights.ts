@@ -73,7 +73,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     closeNotSupported: 4.012,
     closeRefuted: 2.903,
     figureFound: -0.487,
-    bias: -8.036,
+    bias: -7.036,
   },
   speaker: {
     nameMissing: 0.688,
@@ -85,6 +85,6 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     nameAltered: 0.412,
     figureFound: -0.477,
     exchangeLoss: -0.024,
-    bias: -7.082,
+    bias: -6.082,
   },
 }

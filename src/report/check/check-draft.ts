@@ -71,7 +71,13 @@ export async function checkDraft(
   )
   const unknown = unknownSources(checked, finder)
   if (strict && unknown.length > 0) refuse(unknown)
-  const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, fidelity: parts.fidelity ?? null, texts, signal } }
+  const work: Work = {
+    parts,
+    taskId,
+    gathered,
+    finder,
+    compare: { stance: parts.stance, fidelity: parts.fidelity ?? null, texts, signal },
+  }
   const statements: CheckedStatement[] = []
   for (const statement of checked) {
     signal.throwIfAborted()

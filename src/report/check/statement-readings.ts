@@ -72,7 +72,10 @@ async function heardFidelity(
   const both = told(inOrder(near.slice(0, BESIDE)))
   const claims = [statement, ...exchanges.map(({ text }) => text)]
   const [alone] = await fidelity.altered([{ evidence: told(first.text), claim: statement }], signal)
-  const inBoth = await fidelity.altered(claims.map((claim) => ({ evidence: both, claim })), signal)
+  const inBoth = await fidelity.altered(
+    claims.map((claim) => ({ evidence: both, claim })),
+    signal,
+  )
   const own = inBoth[0]?.statement ?? 0
   return {
     word: alone?.word ?? 0,
