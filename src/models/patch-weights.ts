@@ -31,7 +31,7 @@ type Part = z.infer<typeof partSchema>
 type Product = Extract<Part, { kind: 'product' }>
 
 /** Fields of an ONNX file: the graph of a model, the tensors of a graph, name, numbers and bytes of a tensor. */
-const [GRAPH, TENSOR, NAME, NUMBERS, RAW] = [7, 5, 8, 4, 9]
+const [PARTS, TENSOR, NAME, NUMBERS, RAW] = [7, 5, 8, 4, 9]
 const HEAD_BYTES = 4
 const FLOAT_BYTES = 4
 const MOST = 127
@@ -66,10 +66,10 @@ export function patchedWeights(base: Buffer, patch: Buffer): Buffer {
 
 /** Fields of a graph behind those it has: protobuf takes them as its own. */
 function withMore(model: Buffer, more: Buffer): Buffer {
-  const graph = fieldsOf(model).find(({ number }) => number === GRAPH)
+  const graph = fieldsOf(model).find(({ number }) => number === PARTS)
   if (graph === undefined) throw new Error('this is no ONNX model: it has no graph')
   const length = varint(graph.value.length + more.length)
-  const head = Buffer.concat([varint(GRAPH * WIDTH_OF_KIND + BYTES), length])
+  const head = Buffer.concat([varint(PARTS * WIDTH_OF_KIND + BYTES), length])
   return Buffer.concat([model.subarray(0, graph.from), head, graph.value, more, model.subarray(graph.to)])
 }
 
@@ -84,7 +84,7 @@ function varint(value: number): Buffer {
 
 /** The bytes of each tensor where they stand in the file; numbers stand there one after the other, too. */
 function tensorsOf(model: Buffer): ReadonlyMap<string, Buffer> {
-  const graph = requireField(fieldsOf(model), GRAPH)
+  const graph = requireField(fieldsOf(model), PARTS)
   return new Map(
     fieldsOf(graph).flatMap(({ number, value }) => {
       if (number !== TENSOR) return []

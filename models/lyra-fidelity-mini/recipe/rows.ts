@@ -10,7 +10,8 @@ import { reworded, surer } from './rewordings.ts'
 /**
  * The rows of train.py, as tokens: `node rows.ts --data DATA --out rows --most 20000`. Writes rows.json (counts) and
  * rows.bin (32-bit words: per row length, begin of the claim, label, weight in hundredths, first and last altered token
- * of the claim, kind, group; then the tokens). DATA holds stance/ as in the reader's recipe; without it the rows are of this folder alone.
+ * of the claim, kind, group; then the tokens). DATA holds stance/ as in the reader's recipe; without it the rows come
+ * from what stands beside that recipe.
  */
 const { values } = parseArgs({
   options: { data: { type: 'string' }, out: { type: 'string', default: 'rows' }, most: { type: 'string', default: '20000' }, seed: { type: 'string', default: '7' }, text: { type: 'string' } },
