@@ -20,7 +20,7 @@ const STEP = 0.05
 const HIGHEST = 6
 const LOWEST = -4
 /** Altered numbers are asked for most; hedges and speakers cost more than they find. */
-const FROM_COMMON: Readonly<Partial<Record<AlarmKind, number>>> = { figure: -1, hedge: 2, speaker: 2 }
+const FROM_COMMON: Readonly<Partial<Record<AlarmKind, number>>> = { figure: -1.5, hedge: 2, speaker: 2 }
 
 const isAlarm = ({ isFar, scores }: BarredRow, bars: Bars) =>
   isFar || ALARM_KINDS.some((kind) => scores[kind] > bars[kind])

@@ -23,7 +23,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     figureDiffers: 1.376,
     wordAltered: 0.326,
     figureAltered: 0.32,
-    bias: -5.889,
+    bias: -5.389,
   },
   year: {
     yearMissing: 3.907,
