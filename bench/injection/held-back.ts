@@ -7,6 +7,7 @@ import { splitSentences } from '../../src/domain/sentences.ts'
 import { createExtract } from '../../src/extract/extract.ts'
 import type { ExtractedFragment } from '../../src/extract/types.ts'
 import { type ScreenedPage, screenFields, screenPageInTurns } from '../../src/guard/l2-page-screen.ts'
+import { createWithhold } from '../../src/guard/l7-withheld-speech.ts'
 import { createReadStated } from '../../src/guard/read-stated.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import { canSpeak } from '../../src/judge/evidence-sentences.ts'
@@ -60,10 +61,14 @@ export interface HeldBackCount {
   readonly asEvidence: number
   /** Some of its words stay in the stored text of the page. */
   readonly stored: number
+  /** Of these some would be shown to an assistant that asks for the passage (L7). */
+  readonly shown: number
   /** Of these nothing was kept out, and nobody was told. */
   readonly unwarned: number
   readonly benignSentences: number
   readonly benignLost: number
+  /** Stored, and not shown to an assistant. */
+  readonly benignWithheld: number
   /** Pages that L2 flags as dangerous: three of one maker cost a domain its trust. */
   readonly attackPagesFlagged: number
   readonly benignPagesFlagged: number
@@ -100,11 +105,19 @@ interface Passed {
   /** What the extractor reads there at all: what it leaves out is not lost to a guard. */
   readonly written: string
   readonly stored: string
+  /** Of it the passages, without title and headings. */
+  readonly passages: string
   /** The passages that are judged against claims: of a page its fragments, of a result page nothing. */
   readonly evidence: string
+  /** The stored text as an assistant may read it. */
+  readonly shown: string
   readonly claims: string
   readonly isWarned: boolean
   readonly isFlagged: boolean
+}
+
+const NOTHING_PASSED: Passed = {
+  ...{ written: '', stored: '', passages: '', evidence: '', shown: '', claims: '', isWarned: false, isFlagged: false },
 }
 
 function wordsOf({ title, fragments }: Pick<ScreenedPage<ExtractedFragment>, 'title' | 'fragments'>): string {
@@ -123,6 +136,7 @@ export function openPath() {
   })
 
   const isSpeech = createSpeechCheck(reader, true)
+  const withhold = createWithhold(reader.readSpeech)
 
   /** The sentences that the judge lets speak for or against a claim. */
   async function speakingIn(texts: readonly string[]): Promise<string> {
@@ -157,21 +171,34 @@ export function openPath() {
       return {
         written: words,
         stored: `${safe.title} ${safe.snippet}`,
+        passages: '',
         evidence: '',
+        shown: '',
         claims: '',
         isWarned,
         isFlagged: isDangerous,
       }
     }
     const extraction = await extract(pageWithWords(place, words))
-    if (!extraction.ok) return { written: '', stored: '', evidence: '', claims: '', isWarned: false, isFlagged: false }
+    if (!extraction.ok) return NOTHING_PASSED
     const page = await screenPageInTurns(extraction.page, reader.readSpeech, createReadStated(reader))
     const written = wordsOf(extraction.page)
     const stored = wordsOf(page)
     const isWarned = page.findings.some(({ severity }) => severity !== 'mention')
     const isFlagged = page.isDangerous && !page.attacksOnlyInPosts
-    const evidence = await speakingIn(page.fragments.map(({ text_content: text }) => text))
-    return { written, stored, evidence, claims: await claimsOf(page), isWarned, isFlagged }
+    const texts = page.fragments.map(({ text_content: text }) => text)
+    const evidence = await speakingIn(texts)
+    const shown = (await withhold(texts)).join('\n')
+    return {
+      written,
+      stored,
+      passages: texts.join('\n'),
+      evidence,
+      shown,
+      claims: await claimsOf(page),
+      isWarned,
+      isFlagged,
+    }
   }
 }
 
@@ -187,31 +214,37 @@ export async function measureHeldBack(
   const parts = places.flatMap((place) => languages.map((language) => ({ place, language })))
   for (const { place, language } of parts) {
     const own = attacks.filter(({ lang }) => lang === language)
-    let [asClaim, asEvidence, stored, unwarned, attackPagesFlagged] = [0, 0, 0, 0, 0]
+    let [asClaim, asEvidence, stored, shown, unwarned, attackPagesFlagged] = [0, 0, 0, 0, 0, 0]
     for (const { text, order = text } of own) {
       const passed = await pass(place, text)
       const isStored = sharesWords(order, passed.stored)
       asClaim += Number(sharesWords(order, passed.claims))
       asEvidence += Number(isStored && sharesWords(order, statementsOf(passed.evidence)))
       stored += Number(isStored)
+      shown += Number(isStored && sharesWords(order, passed.shown))
       unwarned += Number(isStored && !passed.isWarned)
       attackPagesFlagged += Number(passed.isFlagged)
     }
-    let [benignSentences, benignLost, benignPagesFlagged] = [0, 0, 0]
+    let [benignSentences, benignLost, benignWithheld, benignPagesFlagged] = [0, 0, 0, 0]
     for (const { text } of benign.filter(({ lang }) => lang === language)) {
       const passed = await pass(place, text)
       const sentences = splitSentences(text).filter((one) => sharesWords(one.text, passed.written))
       benignSentences += sentences.length
       benignLost += sentences.filter((one) => !sharesWords(one.text, passed.stored)).length
+      benignWithheld += sentences.filter(
+        ({ text: one }) => passed.shown !== '' && sharesWords(one, passed.passages) && !sharesWords(one, passed.shown),
+      ).length
       benignPagesFlagged += Number(passed.isFlagged)
     }
     const sums = {
       asClaim,
       asEvidence,
       stored,
+      shown,
       unwarned,
       benignSentences,
       benignLost,
+      benignWithheld,
       attackPagesFlagged,
       benignPagesFlagged,
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALARM_GROUNDS } from '../domain/alarm-ground.ts'
 import { type AnswerOf, defineUseCase, type InputOf } from './define-use-case.ts'
-import { id, ok, onlyTask, ownText, shortText, webShortText, webUrl } from './fields.ts'
+import { id, ok, onlyTask, ownText, shortPassage, shortText, webShortText, webUrl } from './fields.ts'
 
 /** Characters of a draft: some four hundred pages. */
 export const LONGEST_DRAFT = 2_000_000
@@ -25,8 +25,8 @@ const place = z.object({
   url: webUrl,
   fragment_id: id,
   /** The sentence that decides, as it stands on the page. */
-  passage: webShortText,
-  heading: webShortText.nullable(),
+  passage: shortPassage,
+  heading: shortPassage.nullable(),
   /** Where the bytes lie; null where the page was not archived. */
   archive: z.object({ file: shortText, record_id: shortText }).nullable(),
 })

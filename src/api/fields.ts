@@ -20,6 +20,8 @@ export const RESOURCE_TOKENS = 7000
  * title; the others hold ids, times, host names, fixed words of Lyra, or what the caller said.
  */
 const fromWeb = { untrusted: true }
+/** Words of a stored passage: what speaks to a machine in them is withheld where an assistant reads the answer. */
+const ofPassage = { ...fromWeb, passage: true }
 const own = { untrusted: false }
 
 /** Pieces that the contracts share. Lengths bound what one answer may carry; L7 cuts to them. */
@@ -37,10 +39,12 @@ export const lines = z.array(shortText).max(500)
 export const ownValue = z.unknown().meta(own)
 export const webShortText = z.string().max(1000).meta(fromWeb)
 export const webText = z.string().max(8000).meta(fromWeb)
+export const shortPassage = z.string().max(1000).meta(ofPassage)
+export const passageText = z.string().max(8000).meta(ofPassage)
 export const webLines = z.array(webShortText).max(500)
 export const webUrl = z.string().max(4096).meta(fromWeb)
 /** Rows as SQL reads them from the graph. */
-export const webRow = z.record(z.string(), z.union([z.string().max(50_000), z.number(), z.null()])).meta(fromWeb)
+export const webRow = z.record(z.string(), z.union([z.string().max(50_000), z.number(), z.null()])).meta(ofPassage)
 /** Of the page that follows; null on the last. */
 export const nextUri = ownText(500).nullable()
 export const trustLevel = z.enum(TRUST_ORDER)

@@ -8,7 +8,9 @@ import {
   id,
   ok,
   onlyTask,
+  passageText,
   queryText,
+  shortPassage,
   shortText,
   time,
   webShortText,
@@ -22,7 +24,7 @@ export const ARCHIVED_KINDS = ['html', 'pdf', 'text', 'picture', 'other', 'none'
 const page = z.object({
   page_id: id,
   url: webUrl,
-  title: webShortText.nullable(),
+  title: shortPassage.nullable(),
   domain,
   content_type: webShortText.nullable(),
   route: z.enum(FETCH_ROUTES),
@@ -47,15 +49,15 @@ const record = z.object({
 
 const passage = z.object({
   fragment_id: id,
-  text: webText,
-  heading: webShortText.nullable(),
+  text: passageText,
+  heading: shortPassage.nullable(),
   page_number: z.number().nullable(),
   extraction_method: z.enum(EXTRACTION_METHODS),
   /** When the page was first seen without it. */
   superseded_at: time.nullable(),
   /** What the page says right before and after. */
-  before: webText,
-  after: webText,
+  before: passageText,
+  after: passageText,
 })
 
 /** One judgement of this passage against a claim. */
@@ -67,7 +69,7 @@ const verdict = z.object({
   relation: z.enum(STANCE_RELATIONS),
   confidence: z.number().nullable(),
   /** The sentence of the passage that decided. */
-  sentence: webText.nullable(),
+  sentence: passageText.nullable(),
   /** Rules that changed the model's answer, by name. */
   notes: z.array(id),
   human_corrected: z.boolean(),
@@ -77,11 +79,11 @@ const verdict = z.object({
 })
 
 /** A claim that was taken from this passage. */
-const taken = z.object({ claim_id: id, task_id: id, claim: webText, sentence: webText })
+const taken = z.object({ claim_id: id, task_id: id, claim: webText, sentence: passageText })
 
 const listed = z.object({
   fragment_id: id,
-  text: webShortText,
+  text: shortPassage,
   page_number: z.number().nullable(),
   judged: z.boolean(),
 })
@@ -109,7 +111,7 @@ export const getArchivedPassage = defineUseCase({
     has_screenshot: z.boolean(),
     passage: passage.nullable(),
     /** The words to mark: the sentence that decided, else that of the claim, else the whole passage. */
-    marked: webText.nullable(),
+    marked: passageText.nullable(),
     edge_id: id.nullable(),
     verdicts: z.array(verdict),
     taken: z.array(taken),

@@ -10,6 +10,7 @@ import {
   id,
   listedAsObject,
   ok,
+  passageText,
   shortText,
   time,
   verificationStatus,
@@ -49,7 +50,7 @@ const moment = z.object({ kind: id, at: time.nullable(), what: webText, page_id:
 /** For a person to read beside the figures; `lyra claim` prints it, `--json` leaves it out. */
 const reading = z.object({
   /** Of each judgement that is not neutral: where it stands and the sentence that decided. */
-  passages: z.array(z.object({ edge_id: id, domain, sentence: webText.nullable() })),
+  passages: z.array(z.object({ edge_id: id, domain, sentence: passageText.nullable() })),
   /** Claims that its own sentence refutes, where nothing else makes it contested (TRUST 1.1). */
   in_dispute_with: z.array(z.object({ claim_id: id, text: webText })),
   /** What its page names as its source, and what that says of it; null: it does not speak of it, or was not read. */
@@ -60,7 +61,7 @@ const reading = z.object({
       outcome: id,
       title: webText.nullable(),
       says: relation.nullable(),
-      sentence: webText.nullable(),
+      sentence: passageText.nullable(),
     }),
   ),
   /** What it holds for, as far as it says so; null: nobody has read it for names yet. */

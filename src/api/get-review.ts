@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineUseCase } from './define-use-case.ts'
-import { domain, fromItem, id, ids, nextUri, ok, shortText, taskId, webText } from './fields.ts'
+import { domain, fromItem, id, ids, nextUri, ok, passageText, shortText, taskId, webText } from './fields.ts'
 
 const probability = z.number()
 
@@ -21,7 +21,7 @@ const item = z.object({
   claim_id: id.nullable(),
   fragment_id: id.nullable(),
   finding_id: id.nullable(),
-  sentence: webText,
+  sentence: passageText,
   claim_text: webText,
   domain,
   verdict: shortText.nullable(),

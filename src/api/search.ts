@@ -13,6 +13,7 @@ import {
   listedAsObject,
   maxPages,
   ok,
+  passageText,
   queryText,
   searchStatus,
   shortText,
@@ -80,7 +81,7 @@ const refutation = z.object({
   /** How sure the judgement is. */
   confidence: z.number(),
   /** The sentence that speaks against it. */
-  rationale: webText,
+  rationale: passageText,
   /** A claim of the task that says what the query says and that this passage refutes, where there is one. */
   claim_id: id.exactOptional(),
   claim_text: webText.exactOptional(),

@@ -6,11 +6,11 @@ import {
   ids,
   ok,
   onlyTask,
+  passageText,
   target,
   topK,
   trustLevel,
   verificationStatus,
-  webText,
   webUrl,
 } from './fields.ts'
 
@@ -36,7 +36,7 @@ export const vectorSearch = defineUseCase({
       .array(
         z.object({
           id,
-          text_preview: webText,
+          text_preview: passageText,
           /** The page the text stands on; a claim's is that of its source. */
           page_id: id.exactOptional(),
           source_url: webUrl.exactOptional(),

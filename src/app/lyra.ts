@@ -1,6 +1,7 @@
 import type { AnswerOf, GivenTo, InputOf, UseCase } from '../api/define-use-case.ts'
 import type { TrustNotes } from '../api/lyra-meta.ts'
 import type { SearchScope } from '../domain/search-scope.ts'
+import type { Withhold } from '../guard/l7-withheld-speech.ts'
 import type { StopPoint } from '../research/jobs/stop-point.ts'
 
 export interface Progress {
@@ -52,6 +53,8 @@ export interface OpenLyra {
    */
   meta(taskId: string | null, answer?: string): TrustNotes
   audit(finding: AuditFinding): void
+  /** L7: words of stored passages as an assistant may read them, without sentences that speak to a machine. */
+  readonly withhold: Withhold
   close(): Promise<void>
 }
 

@@ -1,9 +1,18 @@
 import { type FoldedText, foldText } from '../domain/folded-text.ts'
+import { splitSentences } from '../domain/sentences.ts'
 import { isAttack, type WeighedPhrase } from './l2-attack-decision.ts'
 import { DANGER_PATTERNS } from './l2-danger-patterns.ts'
 import { deobfuscate } from './l2-deobfuscation.ts'
 import { isMention, sentenceAround } from './l2-mention.ts'
-import { besideSpeechIn, doubtsIn, isPlainSpeech, NO_READINGS, type SpeechReadings, speechIn } from './l2-speech.ts'
+import {
+  besideSpeechIn,
+  doubtsIn,
+  isPlainSpeech,
+  isReadAsPlain,
+  NO_READINGS,
+  type SpeechReadings,
+  speechIn,
+} from './l2-speech.ts'
 import { removeTags, tagsIn } from './l2-tag-removal.ts'
 
 export interface DangerFinding {
@@ -58,11 +67,24 @@ export function detectDanger(text: string, readings: SpeechReadings = NO_READING
 
 /** The same, with where each phrase or sentence ends. */
 export function dangerMatches(text: string, readings: SpeechReadings = NO_READINGS): readonly DangerMatch[] {
-  const phrases = phraseMatches(text)
+  const phrases = phraseMatches(text).map((one) => unblamed(one, text, readings))
   // A sentence that a phrase keeps out already is told once.
   const isKnown = ({ position, end }: DangerMatch) =>
     phrases.some((one) => one.severity !== 'mention' && one.position < end && one.end > position)
   return [...phrases, ...speechMatches(text, readings).filter((one) => !isKnown(one))].sort(byPlace)
+}
+
+/**
+ * "You can forget what you were told at school about commas": where the model that read the sentence hears nobody but
+ * people spoken to, it is kept out all the same, and the page is blamed for nothing (REQ 4.4.1 L6).
+ */
+function unblamed(match: DangerMatch, text: string, readings: SpeechReadings): DangerMatch {
+  if (match.severity !== 'instruction' || match.pattern !== SAID_TO_PEOPLE || readings.shares.size === 0) return match
+  const sentence = splitSentences(text).find(({ start, end }) => start < match.end && end > match.position)
+  const read = sentence === undefined ? undefined : readings.shares.get(sentence.text)
+  return sentence !== undefined && read !== undefined && isReadAsPlain(sentence.text, read)
+    ? { ...match, severity: 'suspect' }
+    : match
 }
 
 /** The name under which a sentence is told that was read as speech to a machine. */

@@ -83,6 +83,17 @@ export function isSegmentReadAsSpeech(segment: string, read: number): boolean {
   return isPartReadAsSpeech(read) || afterReading(segment, read) >= weights.bars.segment_silent
 }
 
+/** Whether an assistant is not shown a sentence: surer than that it may not speak, and less than to keep it out. */
+export function isWithheld(sentence: string, read: number | undefined): boolean {
+  if (read === undefined) return speechShare(sentence) >= KEPT_OUT
+  return afterReading(sentence, read) >= weights.bars.withheld
+}
+
+/** The same of an aside, or of what may be a sentence of its own: the whole sentence goes with it. */
+export function isPartWithheld(part: string, read: number | undefined): boolean {
+  return read !== undefined && afterReading(part, read) >= weights.bars.part_withheld
+}
+
 /** Whether it is plain enough that what stands beside it may go on with it. */
 export function drawsAlong(sentence: string, read: number): boolean {
   return afterReading(sentence, read) >= weights.bars.draws_along
@@ -119,6 +130,11 @@ const PLAIN = weights.bars.plain
 /** Whether nothing but single words of the sentence could be meant for a machine. */
 export function isPlainSpeech(sentence: string): boolean {
   return speechShare(sentence) < PLAIN
+}
+
+/** The same after a larger model has read it: neither the one nor both together hear a machine spoken to. */
+export function isReadAsPlain(sentence: string, read: number): boolean {
+  return read < NO_CLAIM && afterReading(sentence, read) < NO_CLAIM
 }
 
 /** The sentences of a text that speak to a machine, in the order they stand. */

@@ -22,6 +22,8 @@ const schema = z.object({
     segment_silent: share,
     stated: share,
     draws_along: share,
+    withheld: share,
+    part_withheld: share,
   }),
   /** One signed byte a bucket, base64. */
   weights: z.string(),

@@ -87,6 +87,7 @@ const NOT_LISTED = new Set([
   'propertyNames',
   'additionalProperties',
   'untrusted',
+  'passage',
 ])
 
 /**

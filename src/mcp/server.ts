@@ -10,6 +10,7 @@ import { type McpOffer, registerOffer } from './offer.ts'
 import { PROMPTS } from './prompts.ts'
 import { RESOURCES } from './resources.ts'
 import { offeredTool } from './tools.ts'
+import { withholding } from './withheld-answers.ts'
 
 export interface McpOptions extends ErrorParts, ServerIdentity {
   readonly clock?: Clock
@@ -47,6 +48,6 @@ export function createMcpServer(lyra: Lyra, options: McpOptions): McpServer {
     ...extras,
   })
   const pending = new Map<string, Promise<string | null>>()
-  registerOffer(server, { lyra, pending, ...rest }, offer, identity)
+  registerOffer(server, { lyra: withholding(lyra), pending, ...rest }, offer, identity)
   return server
 }

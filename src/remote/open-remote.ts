@@ -39,6 +39,7 @@ export async function openRemote(shared: SharedParts, user: RemoteUser, log: Log
       },
     beginCall: () => () => {},
     meta: (taskId, answer) => notesOf(parts, taskId, answer),
+    withhold: async (texts, signal) => (await shared.emptyHome()).withhold(texts, signal),
     audit: ({ pattern, subjectId }) => {
       noteRead(hub, 'answer_cleaned', subjectId, { pattern }).catch((error: unknown) =>
         log.warn('audit_failed', { subject: subjectId, error: String(error) }),

@@ -269,7 +269,7 @@ export type FakeAnswers = {
 export type FakeChanges = FakeAnswers & Partial<Omit<OpenLyra, 'handlerOf'>>
 
 /** An application that answers only what the test gives it; anything else is a mistake of the test. */
-export function bareLyra({ home, meta, audit, beginCall, close, ...answers }: FakeChanges): OpenLyra {
+export function bareLyra({ home, meta, audit, withhold, beginCall, close, ...answers }: FakeChanges): OpenLyra {
   const byName = new Map<UseCase, unknown>(
     Object.entries(answers).map(([name, answer]) => [CONTRACTS[name as keyof Contracts], answer]),
   )
@@ -283,6 +283,7 @@ export function bareLyra({ home, meta, audit, beginCall, close, ...answers }: Fa
     beginCall: beginCall ?? (() => () => {}),
     meta: meta ?? (() => responseMeta({ unverifiedDomains: [], blockedDomains: [], securityWarnings: [] })),
     audit: audit ?? (() => {}),
+    withhold: withhold ?? (async (texts) => texts),
     close: close ?? (async () => {}),
   }
 }

@@ -1,0 +1,87 @@
+import { splitSentences } from '../domain/sentences.ts'
+import { isPartWithheld, isWithheld, speechShare } from './l2-speech.ts'
+import { speechSpans } from './speech-spans.ts'
+
+/**
+ * L7 (REQ 4.4.1): of a stored passage an assistant is shown what does not speak to it. A sentence that does gives way
+ * to a mark with their number. The archive keeps the bytes, and a person sees them on the dashboard's archived page.
+ */
+
+/** Sentences and parts of one answer that the model reads, the most doubtful first; of others their words decide. */
+const MOST_READ = 120
+/** A text longer than this is a flood; what stands behind it is shown as it is cut anyway. */
+const MOST_SENTENCES = 200
+
+export type ReadShares = (sentences: readonly string[], signal?: AbortSignal) => Promise<readonly number[]>
+
+export type Withhold = (texts: readonly string[], signal?: AbortSignal) => Promise<readonly string[]>
+
+export function withheldMark(sentences: number): string {
+  return sentences === 1
+    ? '[1 sentence withheld: it speaks to a machine]'
+    : `[${sentences} sentences withheld: they speak to a machine]`
+}
+
+interface Piece {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** Asides, and what may be a sentence of its own. */
+  readonly parts: readonly string[]
+}
+
+/** Each text as an assistant may read it; every sentence and part is read once. */
+export function createWithhold(readShares: ReadShares): Withhold {
+  return async (texts, signal) => {
+    const cut = texts.map(piecesOf)
+    const asked = mostDoubtful(cut.flat().flatMap(({ text, parts }) => [text, ...parts]))
+    const read = asked.length === 0 ? [] : await readShares(asked, signal)
+    const shares = new Map(asked.map((text, at) => [text, read[at] ?? 0] as const))
+    return texts.map((text, at) => withoutSpeech(text, cut[at] ?? [], shares))
+  }
+}
+
+/** Ids, addresses and single words say nothing to anyone. */
+const SAYS_SOMETHING = /\s\S{1,60}\s|[\u3041-\u30ff\u4e00-\u9fff]{5}/u
+
+function mostDoubtful(texts: readonly string[]): readonly string[] {
+  const said = [...new Set(texts)].filter((text) => SAYS_SOMETHING.test(text))
+  if (said.length <= MOST_READ) return said
+  const shares = new Map(said.map((text) => [text, speechShare(text)] as const))
+  return said.sort((one, other) => (shares.get(other) ?? 0) - (shares.get(one) ?? 0)).slice(0, MOST_READ)
+}
+
+function piecesOf(text: string): readonly Piece[] {
+  return splitSentences(text)
+    .slice(0, MOST_SENTENCES)
+    .map(({ text: sentence, start, end }) => {
+      const parts = speechSpans(sentence).filter(({ kind }) => kind !== 'clause')
+      return { start, end, text: sentence, parts: parts.map((part) => part.text) }
+    })
+}
+
+function withoutSpeech(text: string, pieces: readonly Piece[], shares: ReadonlyMap<string, number>): string {
+  let shown = ''
+  let from = 0
+  let run = 0
+  for (const piece of pieces) {
+    if (!speaks(piece, shares)) {
+      if (run > 0) {
+        shown += `${withheldMark(run)}${text.slice(from, piece.start)}`
+        from = piece.start
+        run = 0
+      }
+      continue
+    }
+    if (run === 0) shown += text.slice(from, piece.start)
+    run += 1
+    from = piece.end
+  }
+  return run > 0 ? `${shown}${withheldMark(run)}${text.slice(from)}` : `${shown}${text.slice(from)}`
+}
+
+function speaks({ text, parts }: Piece, shares: ReadonlyMap<string, number>): boolean {
+  return (
+    isWithheld(text, shares.get(text)) || parts.some((part) => part !== text && isPartWithheld(part, shares.get(part)))
+  )
+}
