@@ -6,8 +6,9 @@ import { RELATIONS } from './score.ts'
 import { type SearchedPair, searchedPairs } from './searched-pairs.ts'
 
 /**
- * Fits src/judge/stance-weights.ts on the pairs that searches show the judge: `node bench/stance/fit-searches.ts --homes
- * homes.jsonl` (bench/worlds/play.ts --every-candidate writes them). Every figure leaves the world out that it is of.
+ * Fits src/judge/stance-weights.ts on the pairs that searches show the judge:
+ * `node bench/stance/fit-searches.ts --homes homes.jsonl` (bench/worlds/play.ts --every-candidate writes them).
+ * Every figure leaves the world out that it is of.
  */
 const { values } = parseArgs({ options: { homes: { type: 'string' }, steps: { type: 'string', default: '300' } } })
 if (values.homes === undefined) throw new Error('--homes is needed')

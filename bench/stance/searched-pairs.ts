@@ -18,8 +18,8 @@ export interface SearchedPair {
 }
 
 /**
- * Every pair of a played world that was read in full. What neither the truth nor a second hand tells is neutral: a second
- * hand has read whatever a fit took for likely.
+ * Every pair of a played world that was read in full. What neither the truth nor a second hand tells is neutral: a
+ * second hand has read whatever a fit took for likely.
  */
 export function searchedPairs({ folder, ...played }: Played & { readonly folder: string }): readonly SearchedPair[] {
   const world = loadWorld(folder)

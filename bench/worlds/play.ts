@@ -5,7 +5,8 @@ import { loadWorld, worldFolders } from './load-world.ts'
 import { playWorld } from './play-world.ts'
 
 /**
- * Plays the worlds of a set and notes where their homes are: `node bench/worlds/play.ts --set fresh --homes homes.jsonl`.
+ * Plays the worlds of a set and notes where their homes are:
+ * `node bench/worlds/play.ts --set fresh --homes homes.jsonl`.
  * With --every-candidate all pairs are read in full, as bench/stance/fit-searches.ts wants them.
  */
 const { values } = parseArgs({

@@ -75,16 +75,20 @@ describe('the thread on the demo web', () => {
 
   test('TRUST 1.1: two academic sources in disagreement are contested, and both are kept', () => {
     using database = new DatabaseSync(join(homes.stdio, 'lyra.db'), { readOnly: true })
-    const contested = database
+    const disputes = database
       .prepare(
-        `SELECT DISTINCT p.domain FROM claims c JOIN fragments f ON f.id = c.source_fragment_id
-         JOIN pages p ON p.id = f.page_id WHERE c.verification_status = 'contested' AND c.adopted`,
+        `SELECT p.domain AS claimed, o.domain AS opposing, k.contradiction_type AS type, c.verification_status AS status,
+           c.adopted FROM contradictions k JOIN claims c ON c.id = k.claim_id
+         JOIN fragments f ON f.id = c.source_fragment_id JOIN pages p ON p.id = f.page_id
+         JOIN fragments g ON g.id = k.opposing_fragment_id JOIN pages o ON o.id = g.page_id
+         WHERE p.domain = 'northern-heart.example' AND o.domain = 'journal-plant-medicine.example'`,
       )
       .all()
-      .map(({ domain }) => domain)
+      .map((row) => ({ ...row }))
 
-    assert.ok(contested.includes('journal-plant-medicine.example'), contested.join(', '))
-    assert.ok(contested.includes('northern-heart.example'), contested.join(', '))
+    assert.ok(disputes.length > 0)
+    for (const { type, status, adopted } of disputes)
+      assert.deepEqual([type, status, adopted], ['contested', 'contested', 1])
   })
 
   test('a person with the printed link sees by clicks, in under two minutes, why a finding is contested, and where', async () => {
