@@ -14,7 +14,7 @@ import {
 const NEUTRAL: StanceScore = { supports: 0, refutes: 0, neutral: 1 }
 /** A pair this plainly neutral at the first reading is not read again. */
 const PLAINLY_NEUTRAL = 0.6
-/** Its probabilities are those of a pair by itself, not of one that a search came upon: it must be this sure at least. */
+/** Its probabilities are those of a pair by itself, not of one that a search came upon: this sure it must be. */
 const LEAST_SURE = 0.55
 
 /**

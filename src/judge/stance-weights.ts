@@ -4,8 +4,8 @@ import type { BareFeature, CheapFeature, FirstFeature, StanceFeature } from './s
 export type StanceWeights<Feature extends string> = Readonly<Record<Feature | 'bias', readonly [number, number]>>
 
 /*
- * Multinomial logistic weights, fitted by bench/stance/fit-searches.ts on the pairs that searches of six worlds show the
- * judge, which its reader was not taught: nearly all of these pairs are neutral, and closeness tells most of them.
+ * Multinomial logistic weights, fitted by bench/stance/fit-searches.ts on the pairs that searches of six worlds show
+ * the judge, which its reader was not taught: nearly all of these pairs are neutral, and closeness tells most of them.
  */
 
 /** Before any reading. */

@@ -77,8 +77,8 @@ describe('the thread on the demo web', () => {
     using database = new DatabaseSync(join(homes.stdio, 'lyra.db'), { readOnly: true })
     const disputes = database
       .prepare(
-        `SELECT p.domain AS claimed, o.domain AS opposing, k.contradiction_type AS type, c.verification_status AS status,
-           c.adopted FROM contradictions k JOIN claims c ON c.id = k.claim_id
+        `SELECT k.contradiction_type AS type, c.verification_status AS status, c.adopted
+         FROM contradictions k JOIN claims c ON c.id = k.claim_id
          JOIN fragments f ON f.id = c.source_fragment_id JOIN pages p ON p.id = f.page_id
          JOIN fragments g ON g.id = k.opposing_fragment_id JOIN pages o ON o.id = g.page_id
          WHERE p.domain = 'northern-heart.example' AND o.domain = 'journal-plant-medicine.example'`,
