@@ -2,7 +2,6 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../src/domain/ids.ts'
 import type { StanceJudge, StanceVerdict } from '../../src/judge/types.ts'
-import type { AlteredReading, Fidelity } from '../../src/models/types.ts'
 
 type Asked = Parameters<StanceJudge['judgeFragments']>
 type Kept = Pick<StanceVerdict, 'relation' | 'confidence' | 'scores' | 'rationale' | 'notes' | 'decidedBy'> &
@@ -28,29 +27,6 @@ export function keptStance(stance: StanceJudge, folder: string): StanceJudge {
         if (fragment === undefined) continue
         known.set(keyOf(claim, fragment), verdict)
         appendFileSync(file, `${JSON.stringify([keyOf(claim, fragment), verdict])}\n`)
-      }
-      return keys.flatMap((key) => known.get(key) ?? [])
-    },
-  }
-}
-
-/** The same for what the fidelity model heard; other weights of it want another folder, too. */
-export function keptFidelity({ modelId, altered }: Fidelity, folder: string): Fidelity {
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, 'altered.jsonl')
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
-  const known = new Map(lines.map((line) => JSON.parse(line) as [string, AlteredReading]))
-  return {
-    modelId,
-    altered: async (pairs, signal) => {
-      const keys = pairs.map(({ evidence, claim }) => sha256(JSON.stringify([evidence, claim])))
-      const missing = pairs.filter((_, at) => !known.has(keys[at] ?? ''))
-      const heard = missing.length === 0 ? [] : await altered(missing, signal)
-      for (const [at, reading] of heard.entries()) {
-        const pair = missing[at]
-        const key = sha256(JSON.stringify([pair?.evidence, pair?.claim]))
-        known.set(key, reading)
-        appendFileSync(file, `${JSON.stringify([key, reading])}\n`)
       }
       return keys.flatMap((key) => known.get(key) ?? [])
     },

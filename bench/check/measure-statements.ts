@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createStanceJudge } from '../../src/judge/stance-judge.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
-import { createFidelity } from '../../src/models/fidelity.ts'
 import { createReader } from '../../src/models/reader.ts'
 import { checkDraft } from '../../src/report/check/check-draft.ts'
 import type { ComparedPages } from '../../src/report/check/check-statement.ts'
 import { type CheckHome, playedHomeOf, smallHome } from './check-home.ts'
 import { playedHome } from './check-world.ts'
-import { keptFidelity, keptStance } from './kept-readings.ts'
+import { keptStance } from './kept-readings.ts'
 import type { WrittenStatement } from './statements.ts'
 
 /** A statement with every comparison that the check made for it, per sentence of the draft. */
@@ -33,8 +32,6 @@ export async function measureStatements(
   const judge = createStanceJudge({ nli: reader, reader, embedder, settings: defaultSettings.judgement })
   const kept = process.env.CHECK_FIT_CACHE
   const stance = kept === undefined ? judge : keptStance(judge, kept)
-  const heard = createFidelity({ threads: models.threads })
-  const fidelity = heard === null || kept === undefined ? heard : keptFidelity(heard, kept)
   const openHome = async (world: string): Promise<CheckHome> => {
     const small = join(root, 'bench', 'check', 'small-worlds', `${world}.json`)
     if (existsSync(small)) return smallHome(small, embedder, signal)
@@ -49,7 +46,6 @@ export async function measureStatements(
         ...home.parts,
         embedder,
         stance,
-        fidelity,
         observe: (some: readonly ComparedPages[]) => compared.push(...some),
       }
       const input = { text: written.text, task_id: home.taskId, strict: false }

@@ -220,9 +220,9 @@ export const USE_CASES: readonly Entry[] = [
     const { read } = openRecordReader(home.archive)
     return { ok, citations: await citations.checkCitations(report, research.store, read) }
   }),
-  answer(checkText, async ({ research, models, signal }, input, hooks) => {
+  answer(checkText, async ({ research, signal }, input, hooks) => {
     const { checkDraft } = await import('../report/check/check-draft.ts')
-    return checkDraft({ ...research, fidelity: models.fidelity() }, input, hooks.signal ?? signal)
+    return checkDraft(research, input, hooks.signal ?? signal)
   }),
   answer(auditBibliography, async ({ research, signal }, input, hooks) => {
     const { auditReferences } = await import('../report/bibliography/audit-references.ts')

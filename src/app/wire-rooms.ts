@@ -23,7 +23,7 @@ export interface Rooms {
   readonly research: ResearchParts
   readonly jobs: JobQueue
   readonly human: HumanDeps
-  readonly models: Pick<Models, 'nli' | 'reader' | 'stance' | 'fidelity'>
+  readonly models: Pick<Models, 'nli' | 'reader' | 'stance'>
   readonly sandbox: QuerySandbox
   /** The archive for showing: what was captured, by record and by address. */
   readonly records: RecordReader

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { OpenRequest, RunRequest, ThreadAnswer } from './inference.ts'
 import { loadModelRuntime } from './model-runtime.ts'
 
-const { modelPath, patchPath, provider, threads }: OpenRequest = workerData
+const { modelPath, provider, threads }: OpenRequest = workerData
 const runtime = await loadModelRuntime()
 
 function answer(message: ThreadAnswer): void {
@@ -15,17 +14,9 @@ function failed(error: unknown): ThreadAnswer {
   return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
 }
 
-/** By its path, or by its bytes where some of its weights are others. */
-async function create(options: InferenceSession.SessionOptions): Promise<InferenceSession> {
-  if (patchPath === undefined) return runtime.InferenceSession.create(modelPath, options)
-  const { patchedWeights } = await import('./patch-weights.ts')
-  const [base, patch] = await Promise.all([readFile(modelPath), readFile(patchPath)])
-  return runtime.InferenceSession.create(patchedWeights(base, patch), options)
-}
-
 async function open(): Promise<InferenceSession | null> {
   try {
-    const session = await create({
+    const session = await runtime.InferenceSession.create(modelPath, {
       executionProviders: [provider],
       intraOpNumThreads: threads,
       // Below that it warns of every node a GPU leaves to the CPU.

@@ -5,8 +5,6 @@ import { silenceModelRuntime } from './model-runtime.ts'
 
 export interface OpenRequest {
   readonly modelPath: string
-  /** Weights that are added to those of the model (`patch-weights.ts`). */
-  readonly patchPath?: string | undefined
   readonly provider: string
   readonly threads: number
 }

@@ -89,8 +89,6 @@ export interface ModelFolder<C extends ModelConfig = ModelConfig> {
   readonly config: C
   readonly modelPath: string
   readonly tokenizerPath: string
-  /** Weights that are added to those of the model; missing for nearly all. */
-  readonly patchPath?: string
 }
 
 /** Where models may lie besides a folder given by path. */
@@ -166,28 +164,4 @@ export function findReaderModel(name: string, places: ModelPlaces): ModelFolder<
   if (config.task !== 'reader')
     throw notReady(`The model in ${found.folder} is for ${config.task}, not for reading`, found.folder)
   return { ...found, config }
-}
-
-const fidelityConfig = z.object({
-  name: z.string().min(1),
-  task: z.literal('fidelity'),
-  /** The reader whose weights those of this folder are added to; its graph, its tokenizer. */
-  base: z.string().min(1),
-  output: z.string().min(1),
-})
-const FIDELITY = 'lyra-fidelity-mini'
-
-/** The reader with the weights of the fidelity model; null where they are not shipped. */
-export function findFidelityModel(
-  shipped: string = SHIPPED_MODELS,
-): (ModelFolder<ReaderConfig> & { readonly output: string }) | null {
-  const folder = join(shipped, FIDELITY)
-  const patchPath = join(folder, 'weights.bin')
-  if (!existsSync(patchPath)) return null
-  const parsed = fidelityConfig.safeParse(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')))
-  if (!parsed.success)
-    throw notReady(`config.json of the model folder ${folder} is wrong: ${z.prettifyError(parsed.error)}`, folder)
-  const { name, base, output } = parsed.data
-  const reader = findReaderModel(join(shipped, base), { home: shipped, shipped })
-  return { ...reader, config: { ...reader.config, name }, patchPath, output }
 }

@@ -114,7 +114,7 @@ async function load(
   const { providers, dynamicInt8 } = await providersFor(device, model.modelPath, ort.listSupportedBackends())
   const fallback = await openFallback(
     providers,
-    (provider) => openInferencePool({ modelPath: model.modelPath, patchPath: model.patchPath, provider, threads }),
+    (provider) => openInferencePool({ modelPath: model.modelPath, provider, threads }),
     problem,
   )
   const { session } = fallback

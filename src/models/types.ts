@@ -68,16 +68,3 @@ export interface Reader extends NliModel {
   /** How likely each sentence, by itself, speaks to the machine that reads it or to whoever runs that machine (L2). */
   readSpeech(sentences: readonly string[], signal?: AbortSignal): Promise<readonly number[]>
 }
-
-/** How far a claim is altered against its evidence, as log odds: above 0 rather altered. */
-export interface AlteredReading {
-  readonly statement: number
-  /** Of its most doubtful word. */
-  readonly word: number
-}
-
-/** The small model that was taught faithful and altered statements. */
-export interface Fidelity {
-  readonly modelId: string
-  altered(pairs: readonly StancePair[], signal?: AbortSignal): Promise<readonly AlteredReading[]>
-}

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { fitSigned, weigh } from '../../bench/check/fit-signed.ts'
 import { ALARM_FEATURES, alarmFeatures, signOf } from '../../src/judge/alignment/alarm-features.ts'
 import { ALARM_KINDS, ALARM_WEIGHTS } from '../../src/judge/alignment/alarm-weights.ts'
-import { ALARM_WEIGHTS_ALONE } from '../../src/judge/alignment/alarm-weights-alone.ts'
 import { alignStatement } from '../../src/judge/alignment/align-statement.ts'
 import type { Exchange } from '../../src/judge/alignment/exchange.ts'
 import { judgeAlignment } from '../../src/judge/alignment/judge-alignment.ts'
@@ -26,31 +25,13 @@ function readings(
   kind: Exchange['kind'] = 'name',
 ): StatementReadings {
   const exchanged = heardOf.map((stance) => ({ ...stance, exchange: { kind, text: '', own: 'this', other: 'that' } }))
-  return { passages: one, sentences: one, beside: one, exchanged, figureDiffers: 0, figureAgrees: 0, fidelity: null }
+  return { passages: one, sentences: one, beside: one, exchanged, figureDiffers: 0, figureAgrees: 0 }
 }
 
 test('a weight never speaks against its sign', () => {
   for (const kind of ALARM_KINDS)
     for (const name of ALARM_FEATURES)
-      for (const weights of [ALARM_WEIGHTS, ALARM_WEIGHTS_ALONE])
-        assert.ok((weights[kind][name] ?? 0) * signOf(name) >= 0, `${kind} ${name}`)
-})
-
-test('what the fidelity model hears of an exchange counts for its kind, and nothing counts without the model', () => {
-  const alignment = align('Boats use the canal.', 'Boats use the canal.')
-  const read = readings(heard(0.5, 0.1), [heard(0.5, 0.1), heard(0.5, 0.1)], 'direction')
-  const fidelity = { word: 2.5, gains: [-1, 3] }
-  const { wordAltered, turnAltered, nameAltered } = alarmFeatures(alignment, { ...read, fidelity })
-  assert.deepEqual([wordAltered, turnAltered, nameAltered], [2.5, 3, 0])
-  const alone = alarmFeatures(alignment, read)
-  assert.deepEqual([alone.wordAltered, alone.turnAltered], [0, 0])
-})
-
-test('the same readings are an alarm where the model surely hears the direction turned', () => {
-  const alignment = align('More boats use the canal now.', 'The canal sees many boats now.')
-  const read = readings(heard(0.4, 0.2), [heard(0.4, 0.2)], 'direction')
-  assert.equal(judgeAlignment(alignment, { ...read, fidelity: { word: -2, gains: [-3] } }).verdict, 'supported')
-  assert.equal(judgeAlignment(alignment, { ...read, fidelity: { word: 5, gains: [7] } }).verdict, 'contradicted')
+      assert.ok((ALARM_WEIGHTS[kind][name] ?? 0) * signOf(name) >= 0, `${kind} ${name}`)
 })
 
 test('an opposite word is an alarm where the reader hears no support, and none where it surely does', () => {

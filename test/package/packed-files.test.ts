@@ -42,7 +42,6 @@ test('package: holds program, tables, models and demo; no tests, no recipes, no 
     'docs',
     'models/check-set',
     'models/lyra-embed-mini',
-    'models/lyra-fidelity-mini',
     'models/lyra-names-mini',
     'models/lyra-reader-mini',
     'models/lyra-speech-mini',

@@ -8,6 +8,7 @@ import onnx
 import torch
 import torch.nn as nn
 from onnx import numpy_helper
+from tokenizers import Tokenizer
 
 from encoder import Encoder, quantise_rows
 
@@ -122,7 +123,6 @@ def logits(net, task, rows, size=1024):
 
 
 def open_tokenizer(path):
-    from tokenizers import Tokenizer  # only who reads text needs it; the fidelity model is taught from tokens
     tokenizer = Tokenizer.from_file(path)
     tokenizer.no_padding()
     tokenizer.enable_truncation(256, strategy="longest_first")

@@ -1,5 +1,5 @@
 import type { LocalLlm } from '../../models/local-llm.ts'
-import type { Embedder, Fidelity, NliModel } from '../../models/types.ts'
+import type { Embedder, NliModel } from '../../models/types.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
 import type { LlmTimeBudget } from '../llm-time-budget.ts'
 import { inSlot, timeoutReason } from './in-slot.ts'
@@ -22,17 +22,6 @@ export function slottedEmbedder(embedder: Embedder, scheduler: Scheduler): Embed
         inBatches(sorted, (batch) =>
           inSlot(scheduler, { kind: 'embed', slot: 'gpu', signal }, (until) => embedder.embed(batch, until)),
         ),
-      ),
-  }
-}
-
-/** Text work as well. */
-export function slottedFidelity({ modelId, altered }: Fidelity, scheduler: Scheduler): Fidelity {
-  return {
-    modelId,
-    altered: (pairs, signal) =>
-      inBatches(pairs, (batch) =>
-        inSlot(scheduler, { kind: 'rerank', slot: 'cpu_nlp', signal }, (until) => altered(batch, until)),
       ),
   }
 }

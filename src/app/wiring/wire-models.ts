@@ -2,16 +2,15 @@ import type { LocalArchive } from '../../archive/writer.ts'
 import { createStanceJudge } from '../../judge/stance-judge.ts'
 import { openStanceModels } from '../../judge/stance-promotion.ts'
 import type { StanceJudge } from '../../judge/types.ts'
-import { createFidelity } from '../../models/fidelity.ts'
 import { createNli } from '../../models/nli.ts'
 import { createReader, readerFor } from '../../models/reader.ts'
-import type { Embedder, Fidelity, NliModel, Reader } from '../../models/types.ts'
+import type { Embedder, NliModel, Reader } from '../../models/types.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
 import { llmTimeBudget } from '../llm-time-budget.ts'
 import { localHttpClients } from '../local-http-client.ts'
 import { openEmbedder } from '../open-embedder.ts'
 import { openLocalLlm, type SharedLlm } from '../open-local-llm.ts'
-import { slottedEmbedder, slottedFidelity, slottedNli } from '../slots/models.ts'
+import { slottedEmbedder, slottedNli } from '../slots/models.ts'
 import { slottedReader } from '../slots/reader.ts'
 import type { WireInput } from './wire-input.ts'
 
@@ -20,8 +19,6 @@ export interface Models {
   readonly reader: Reader
   readonly nli: NliModel
   readonly stance: StanceJudge
-  /** Looked for when a draft is first checked; null where its weights are not shipped. */
-  fidelity(): Fidelity | null
   /** Null without a local model. */
   readonly llm: SharedLlm | null
   closeLlm(): Promise<void>
@@ -46,21 +43,11 @@ export function wireModels(
   const nli = readerName === settings.models.nli ? reader : slottedNli(createNli(own), scheduler)
   // REQ 3.3, NLI promotion: the larger model and the one for Japanese, where they were pulled.
   const promoted = openStanceModels(settings.models, threads, (model) => slottedNli(model, scheduler))
-  let fidelity: Fidelity | null | undefined
-  const openFidelity = () => {
-    const found = createFidelity({ threads: settings.models.threads })
-    if (found === null) log.warn('fidelity_model_missing', { check: 'by comparisons and the stance model alone' })
-    return found === null ? null : slottedFidelity(found, scheduler)
-  }
   return {
     embedder,
     reader,
     nli,
     stance: createStanceJudge({ nli, reader, ...promoted, embedder, settings: settings.judgement }),
-    fidelity: () => {
-      if (fidelity === undefined) fidelity = openFidelity()
-      return fidelity
-    },
     llm,
     closeLlm: async () => llm?.close(),
     closePosts: () => posts.close(),

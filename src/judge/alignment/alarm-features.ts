@@ -11,7 +11,6 @@ const FOR_ALARM = [
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
   ...(['exchangeGain', 'yearGain', 'figureGain', 'turnGain'] as const),
   ...(['closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
-  ...(['wordAltered', 'nameAltered', 'yearAltered', 'figureAltered', 'turnAltered'] as const),
 ] as const
 /** And what speaks against one. */
 const AGAINST_ALARM = ['figureFound', 'supported', 'sentenceSupported', 'exchangeLoss'] as const
@@ -75,24 +74,10 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     closeNotSupported: close * (1 - most(readings, 'supports')),
     closeRefuted: close * most(readings, 'refutes'),
     figureDiffers: readings.figureDiffers,
-    ...fidelityFeatures(readings),
     figureFound: Math.min(MOST_FOUND, figures.stated - figures.missing.length - figures.far.length),
     supported: odds(passages.supports),
     sentenceSupported: odds(sentences.supports),
     exchangeLoss: Math.max(0, -gain),
-  }
-}
-
-/** What the model hears that was taught altered statements; nothing where it is not there. */
-function fidelityFeatures({ fidelity, exchanged }: StatementReadings) {
-  const gain = (kind: Exchange['kind']) =>
-    Math.max(0, ...exchanged.map(({ exchange }, at) => (exchange.kind === kind ? (fidelity?.gains[at] ?? 0) : 0)))
-  return {
-    wordAltered: fidelity?.word ?? 0,
-    nameAltered: gain('name'),
-    yearAltered: gain('year'),
-    figureAltered: gain('figure'),
-    turnAltered: gain('direction'),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { AlarmGround } from '../../domain/alarm-ground.ts'
 import { ALARM_FEATURES, type AlarmFeatures, alarmFeatures } from './alarm-features.ts'
-import { ALARM_KINDS, ALARM_WEIGHTS, type AlarmKind, type AlarmWeights } from './alarm-weights.ts'
-import { ALARM_WEIGHTS_ALONE } from './alarm-weights-alone.ts'
+import { ALARM_KINDS, ALARM_WEIGHTS, type AlarmKind } from './alarm-weights.ts'
 import type { Alignment } from './align-statement.ts'
 import type { Exchange } from './exchange.ts'
 import type { HeardStance, StatementReadings } from './statement-readings.ts'
@@ -63,8 +62,7 @@ export function judgeAlignment(alignment: Alignment, readings: StatementReadings
   }
   const quotes = alignment.quotes.map((said) => reason('quote', said, 'not in the source in these words'))
   if (quotes.length > 0) return verdict('quote differs', quotes)
-  const weights = readings.fidelity === null ? ALARM_WEIGHTS_ALONE : ALARM_WEIGHTS
-  const kinds = raisedKinds(alarmFeatures(alignment, readings), weights)
+  const kinds = raisedKinds(alarmFeatures(alignment, readings))
   const reasons = kinds.length === 0 ? [] : reasonsOf(kinds, alignment, readings)
   const as = VERDICTS.find(([, own]) => own.some((kind) => reasons.some((one) => one.kind === kind)))
   return as === undefined
@@ -83,9 +81,9 @@ const VERDICTS: readonly (readonly [AlignmentVerdict, readonly AlarmKind[]])[] =
 ]
 
 /** The kinds of alarm that weigh more than nothing. */
-export function raisedKinds(features: AlarmFeatures, weightsOf: AlarmWeights): readonly AlarmKind[] {
+export function raisedKinds(features: AlarmFeatures): readonly AlarmKind[] {
   return ALARM_KINDS.filter((kind) => {
-    const { bias, ...weights } = weightsOf[kind]
+    const { bias, ...weights } = ALARM_WEIGHTS[kind]
     const sum = ALARM_FEATURES.reduce((all, name) => all + (weights[name] ?? 0) * features[name], bias)
     return sum > 0
   })

@@ -5,7 +5,7 @@ import { onlyVisible } from '../../domain/invisible.ts'
 import type { Page } from '../../domain/page.ts'
 import { shortenText } from '../../domain/shorten-text.ts'
 import type { StanceJudge } from '../../judge/types.ts'
-import type { Embedder, Fidelity } from '../../models/types.ts'
+import type { Embedder } from '../../models/types.ts'
 import type { NetResponse } from '../../net/types.ts'
 import { requireTask } from '../../store/require-task.ts'
 import type { Store } from '../../store/types.ts'
@@ -20,8 +20,6 @@ export interface DraftCheckParts {
   readonly store: Store
   readonly embedder: Embedder
   readonly stance: StanceJudge
-  /** Taught faithful and altered statements; without it the check rests on comparisons and the stance model alone. */
-  readonly fidelity?: Fidelity | null
   /** The bytes of a page that was read, from the archive. */
   readonly readBack?: (page: Page) => Promise<Pick<NetResponse, 'body'> | null>
   /** Sees what each statement is decided by; for whoever fits the weights. */
@@ -71,13 +69,7 @@ export async function checkDraft(
   )
   const unknown = unknownSources(checked, finder)
   if (strict && unknown.length > 0) refuse(unknown)
-  const work: Work = {
-    parts,
-    taskId,
-    gathered,
-    finder,
-    compare: { stance: parts.stance, fidelity: parts.fidelity ?? null, texts, signal },
-  }
+  const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, texts, signal } }
   const statements: CheckedStatement[] = []
   for (const statement of checked) {
     signal.throwIfAborted()

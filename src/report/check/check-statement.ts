@@ -2,8 +2,9 @@ import type { Page } from '../../domain/page.ts'
 import { type Alignment, alignStatement } from '../../judge/alignment/align-statement.ts'
 import { type JudgedAlignment, judgeAlignment } from '../../judge/alignment/judge-alignment.ts'
 import type { StatementReadings } from '../../judge/alignment/statement-readings.ts'
+import type { StanceJudge } from '../../judge/types.ts'
 import type { SourceTexts } from './source-texts.ts'
-import { readStatement, type StatementReaders } from './statement-readings.ts'
+import { readStatement } from './statement-readings.ts'
 
 /** A statement beside one page, or beside several that it cites together. */
 export interface ComparedPages extends JudgedAlignment {
@@ -12,7 +13,8 @@ export interface ComparedPages extends JudgedAlignment {
   readonly readings: StatementReadings
 }
 
-export interface StatementParts extends StatementReaders {
+export interface StatementParts {
+  readonly stance: StanceJudge
   readonly texts: SourceTexts
   readonly signal: AbortSignal
 }
@@ -24,7 +26,7 @@ interface AskedStatement {
 }
 
 export async function compareWithPages(
-  { texts, signal, ...readers }: StatementParts,
+  { stance, texts, signal }: StatementParts,
   { text, language, vector }: AskedStatement,
   pages: readonly Page[],
 ): Promise<ComparedPages> {
@@ -32,7 +34,7 @@ export async function compareWithPages(
   const similarities = await texts.similarities(pages, vector, signal)
   const title = pages.length === 1 ? (pages[0]?.title ?? null) : null
   const alignment = alignStatement({ statement: text, source, similarities, counts: texts.counts })
-  const readings = await readStatement(readers, { text, language }, alignment, title, signal)
+  const readings = await readStatement(stance, { text, language }, alignment, title, signal)
   const judged = judgeAlignment(alignment, readings)
   return { ...judged, pages, alignment, readings }
 }
