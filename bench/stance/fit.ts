@@ -14,7 +14,8 @@ import { calibrationError, figuresOf, macroF1, RELATIONS } from './score.ts'
 import type { WebPair } from './webs.ts'
 
 /**
- * Fits src/judge/stance-weights.ts on the readings of the open worlds and of webs that the reader was not trained on:
+ * Fits the fusion on listed pairs, of the open worlds and of webs that the reader was not trained on. The weights in
+ * force are of fit-searches.ts; this tells what a reader is worth pair by pair:
  * `node bench/stance/fit.ts --reads reads.jsonl` (read-webs.ts writes them). Every figure is of folds that leave out
  * one world, or one file of webs; each line after the first leaves features out (not with `--quick`).
  */
