@@ -33,7 +33,7 @@ export function openPairReader(model: string | null = 'lyra-reader-mini') {
       pair.claim,
       [{ id: 'passage', ...passage }],
       undefined,
-      () => true,
+      true,
     )
     if (one === undefined || one === null) return null
     const { asked, measured } = one

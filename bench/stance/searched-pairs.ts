@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { StanceRelation } from '../../src/domain/claim.ts'
+import { ownWords, type StanceRelation } from '../../src/domain/claim.ts'
+import type { TextInContext } from '../../src/judge/same-quantity.ts'
 import { STANCE_FEATURES, type StanceFeature } from '../../src/judge/stance-features.ts'
 import { loadWorld } from '../worlds/load-world.ts'
 import { bestMatch } from '../worlds/match-text.ts'
@@ -15,6 +16,13 @@ export interface SearchedPair {
   readonly features: Readonly<Record<StanceFeature, number>>
   readonly said: StanceRelation
   readonly right: StanceRelation
+  readonly pair: {
+    readonly claimId: string
+    readonly claim: TextInContext
+    readonly passage: TextInContext
+    /** Whether the truth or a second hand tells what it is. */
+    readonly told: boolean
+  }
 }
 
 /**
@@ -35,10 +43,12 @@ export function searchedPairs({ folder, ...played }: Played & { readonly folder:
     )
     return said.map(({ id }) => listed.get(`${id} ${claim?.id}`)).find((label) => label !== undefined)
   }
-  return readInFull(played).map(({ edge, signals }): SearchedPair => {
-    const right = tell(edge) ?? (edge.relation === 'neutral' ? toldOfPassage(edge) : undefined) ?? 'neutral'
+  return readInFull(played).map(({ edge, signals, claim, passage }): SearchedPair => {
+    const told = tell(edge) ?? (edge.relation === 'neutral' ? toldOfPassage(edge) : undefined)
     const features = Object.fromEntries(STANCE_FEATURES.map((name, at) => [name, signals[at] ?? 0]))
-    return { world: world.plan.name, features: features as SearchedPair['features'], said: edge.relation, right }
+    const pair = { claimId: edge.claimId, claim, passage, told: told !== undefined }
+    const right = told ?? 'neutral'
+    return { world: world.plan.name, features: features as SearchedPair['features'], said: edge.relation, right, pair }
   })
 }
 
@@ -49,19 +59,32 @@ function readInFull({ home, taskId }: Played) {
     return db
       .prepare(
         `SELECT e.target_id AS claimId, coalesce(e.nli_label, e.relation) AS relation, p.url, f.text_content AS passage,
-           coalesce(json_extract(e.read_as, '$.rationale'), e.rationale, '') AS rationale, e.nli_signals AS signals
+           coalesce(json_extract(e.read_as, '$.rationale'), e.rationale, '') AS rationale, e.nli_signals AS signals,
+           p.title, f.heading_context AS heading, c.claim_text AS claimText, c.context AS claimContext,
+           own.title AS claimTitle, source.heading_context AS claimHeading
          FROM edges e JOIN claims c ON c.id = e.target_id JOIN fragments f ON f.id = e.source_id
-         JOIN pages p ON p.id = f.page_id
+         JOIN pages p ON p.id = f.page_id JOIN fragments source ON source.id = c.source_fragment_id
+         JOIN pages own ON own.id = source.page_id
          WHERE e.target_type = 'claim' AND e.source_type = 'fragment' AND c.task_id = ? AND e.nli_signals IS NOT NULL
            AND (e.implied_by IS NULL OR e.read_as IS NOT NULL) ORDER BY e.id`,
       )
       .all(taskId)
-      .map(({ signals, ...edge }) => ({
-        edge: edge as unknown as MadeEdge,
-        signals: JSON.parse(String(signals)) as readonly number[],
-      }))
+      .map((row) => {
+        const { signals, title, heading, claimText, claimContext, claimTitle, claimHeading, ...edge } = row
+        const said = { claim_text: String(claimText), context: claimContext === null ? null : String(claimContext) }
+        return {
+          edge: edge as unknown as MadeEdge,
+          signals: JSON.parse(String(signals)) as readonly number[],
+          claim: { text: ownWords(said), context: contextOf(claimTitle, claimHeading) },
+          passage: { text: String(edge.passage), context: contextOf(title, heading) },
+        }
+      })
       .filter(({ signals }) => signals.length === STANCE_FEATURES.length)
   } finally {
     db.close()
   }
+}
+
+function contextOf(title: unknown, heading: unknown) {
+  return { title: title === null ? null : String(title), heading: heading === null ? null : String(heading) }
 }

@@ -76,6 +76,20 @@ export function claimConfidence(evidence: readonly EvidenceWeight[]): Confidence
   return { value: logistic(logOdds), logOdds, contributions }
 }
 
+/** The probability from which on the judge calls a pair a support, and what a model asked about one pair alone says then. */
+export const SUPPORT_BAR = 0.35
+const SAID_AT_THE_BAR = 0.55
+
+/**
+ * The NLI confidence of GRAPH 4.1 for a support that the judge weighed from its readings. Its probability is one among
+ * all pairs that searches show, of which 15 in 16 say nothing; GRAPH's is a model's answer about a pair that does. A
+ * support at the bar counts as that answer did, so that two sources that agree still make 0.6.
+ */
+export function supportStrength(probability: number): number {
+  if (probability < SUPPORT_BAR) return probability
+  return SAID_AT_THE_BAR + ((1 - SAID_AT_THE_BAR) * (probability - SUPPORT_BAR)) / (1 - SUPPORT_BAR)
+}
+
 /** Belief in a claim without any evidence: log odds of 0. */
 export const PRIOR_CONFIDENCE = 0.5
 

@@ -37,22 +37,45 @@ interface CaseDeps {
   readonly isSpeech: SpeechCheck
 }
 
-/** A pair this plainly unrelated by its figures and closeness is not read: 4 in 10 pairs, 3 in 100 related ones. */
-const PLAINLY_UNRELATED = 0.99
+/**
+ * A pair this plainly unrelated by its figures and closeness is not read: half of the pairs, 6 in 100 related ones, of
+ * which few would have reached a bar.
+ */
+const PLAINLY_UNRELATED = 0.985
+/** Where all pages speak of one thing nothing is plainly unrelated: then the least likely fragments are left unread. */
+const SHARE_READ = 0.75
+const ALWAYS_READ = 4
 
-export function isWorthReading(measured: Parameters<typeof measureCheaply>[0]): boolean {
-  const { similarity, figures } = measured
-  if ((figures.other || figures.dateDiffers) && similarity >= OF_ONE_THING) return true
-  return weigh(measureCheaply(measured), CHEAP_WEIGHTS).neutral < PLAINLY_UNRELATED
+/** The fragments most worth it, as many as that share of those which were asked about. */
+export function likeliest<T>(
+  some: readonly T[],
+  neutralOf: (one: T) => number,
+  { asked, share }: { readonly asked: number; readonly share: number },
+): ReadonlySet<T> {
+  const most = Math.max(ALWAYS_READ, Math.ceil(share * asked))
+  return new Set([...some].sort((a, b) => neutralOf(a) - neutralOf(b)).slice(0, most))
 }
 
-/** Null for a fragment none of whose sentences states anything, or which has plainly nothing to do with the claim. */
+type Measured = Parameters<typeof measureCheaply>[0]
+
+const plainness = (measured: Measured) => weigh(measureCheaply(measured), CHEAP_WEIGHTS).neutral
+
+function isWorthReading(measured: Measured): boolean {
+  const { similarity, figures } = measured
+  if ((figures.other || figures.dateDiffers) && similarity >= OF_ONE_THING) return true
+  return plainness(measured) < PLAINLY_UNRELATED
+}
+
+/**
+ * Null for a fragment none of whose sentences states anything, or which has plainly nothing to do with the claim. With
+ * `every` the latter are read all the same.
+ */
 export async function planCases(
   { embedder, reader, isSpeech }: CaseDeps,
   claim: TextInContext,
   fragments: Parameters<StanceJudge['judgeFragments']>[1],
   signal?: AbortSignal,
-  isWorth: typeof isWorthReading = isWorthReading,
+  every = false,
 ): Promise<readonly (StanceCase | null)[]> {
   const [vector] = await embedder.embed([claim.text], signal)
   if (vector === undefined) return fragments.map(() => null)
@@ -72,16 +95,21 @@ export async function planCases(
     const bare = isBare(claim.context, evidence.context)
     const sameWords =
       asked.near.map(({ text }) => readSameWords(claim.text, text)).find((read) => read !== null) ?? null
-    if (sameWords === null && !bare && !isWorth(measured)) return null
+    const isCertain = every || sameWords !== null || bare
+    if (!isCertain && !isWorthReading(measured)) return null
     const japanese = isJapanese(claim.text) || isJapanese(asked.wholeText)
-    return { asked, evidence, measured, japanese, sameWords, bare }
+    return { asked, evidence, measured, japanese, sameWords, bare, isCertain }
   }
   const cases: ReturnType<typeof caseOf>[] = []
   for (const [at, one] of planned.entries()) {
     await turn()
     cases.push(caseOf(one, titles[at] ?? 0))
   }
-  const worth = cases.filter((one) => one !== null)
+  const known = cases.filter((one) => one !== null)
+  const open = known.filter(({ isCertain }) => !isCertain)
+  const asked = { asked: fragments.length, share: SHARE_READ }
+  const chosen = likeliest(open, ({ measured }) => plainness(measured), asked)
+  const worth = known.filter((one) => one.isCertain || chosen.has(one))
   const quantities = await readQuantities(
     reader,
     claim,
@@ -89,7 +117,7 @@ export async function planCases(
     signal,
   )
   return cases.map((one): StanceCase | null => {
-    if (one === null) return null
+    if (one === null || !worth.includes(one)) return null
     const { asked, japanese, sameWords, bare } = one
     const opposed = areOpposed(claim.text, asked.wholeText)
     const quantity = quantities[worth.indexOf(one)] ?? NO_QUANTITY

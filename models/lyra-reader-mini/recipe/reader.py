@@ -80,9 +80,11 @@ def read_onnx(path):
                 state[f"heads.{task}.{rest}"] = weight.clone()
     net = Reader(Encoder(WORDS))
     found = net.load_state_dict(state, strict=False)
-    # Only the last layers of new heads may be missing.
+    # Only the last layers of new heads may be missing, or all heads but that of stance.
     assert not found.unexpected_keys, found.unexpected_keys
     new = ("heads.quantity.3", "heads.sentence.3", "heads.speech.")
+    if not any(n.startswith("heads.quantity") for n in state):
+        new = ("heads.quantity.", "heads.sentence.", "heads.speech.")
     assert all(n.startswith(new) for n in found.missing_keys), found.missing_keys
     return net
 
@@ -140,18 +142,21 @@ class Int8Rows(nn.Module):
         return self.q[ids].float() * self.s[ids]
 
 
-class AllHeads(nn.Module):
-    def __init__(self, net):
+class Answering(nn.Module):
+    def __init__(self, net, tasks):
         super().__init__()
-        self.m = net
+        self.m, self.tasks = net, tasks
 
     def forward(self, input_ids, attention_mask, token_type_ids):
         features = self.m.features(input_ids, attention_mask, token_type_ids)
-        return tuple(self.m.heads[task](features) for task in HEADS)
+        return tuple(self.m.heads[task](features) for task in self.tasks)
 
 
-def write_onnx(net, path):
-    """int8 per channel for the linear layers, int8 rows for the word and position tables."""
+def write_onnx(net, path, tasks=tuple(HEADS)):
+    """int8 per channel for the linear layers, int8 rows for the word and position tables.
+
+    With the task of stance alone it is the graph that `stance_file` of config.json names.
+    """
     from onnxruntime.quantization import QuantType, quantize_dynamic
     net = net.cpu().float().eval()
     net.encoder.word = Int8Rows(net.encoder.word.weight.data)
@@ -160,11 +165,11 @@ def write_onnx(net, path):
         layer.export = True
     ids, keep = torch.tensor([[101, 2023, 102, 0]] * 2), torch.tensor([[1, 1, 1, 0]] * 2)
     names = ["input_ids", "attention_mask", "token_type_ids"]
-    axes = {k: {0: "batch", 1: "tokens"} for k in names} | {k: {0: "batch"} for k in HEADS}
+    axes = {k: {0: "batch", 1: "tokens"} for k in names} | {k: {0: "batch"} for k in tasks}
     with tempfile.TemporaryDirectory() as folder:
         full = os.path.join(folder, "full.onnx")
-        torch.onnx.export(AllHeads(net).eval(), (ids, keep, torch.zeros_like(ids)), full, input_names=names,
-                          output_names=list(HEADS), dynamic_axes=axes, opset_version=17, dynamo=False)
+        torch.onnx.export(Answering(net, tasks).eval(), (ids, keep, torch.zeros_like(ids)), full, input_names=names,
+                          output_names=list(tasks), dynamic_axes=axes, opset_version=17, dynamo=False)
         quantize_dynamic(full, path, op_types_to_quantize=["MatMul", "Gemm"], weight_type=QuantType.QInt8,
                          per_channel=True)
     give_out_hidden(path)

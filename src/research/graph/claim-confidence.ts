@@ -5,6 +5,7 @@ import {
   fragmentReliability,
   reliabilityParts,
   spanStrength,
+  supportStrength,
 } from '../../domain/confidence.ts'
 import type { EvidenceEdge } from '../../store/types.ts'
 import { groupSources, sourceGroup } from './source-group.ts'
@@ -52,10 +53,21 @@ function weightOf(
       edgeId: edge.id,
       relation: edge.relation,
       reliability: fragmentReliability(features) * damping,
-      nliConfidence: edge.nli_confidence ?? 0,
+      nliConfidence: strengthOf(edge),
       sourceGroup: group,
       parts: reliabilityParts(features),
       excluded: excluded ?? undefined,
     },
   ]
+}
+
+/** An outside model and a person say what they say of this pair; only the judge's own verdict is one among many. */
+function strengthOf({
+  relation,
+  nli_confidence: said,
+  nli_signals: signals,
+  human_corrected: told,
+}: EvidenceEdge): number {
+  const probability = said ?? 0
+  return relation === 'supports' && signals != null && !told ? supportStrength(probability) : probability
 }
