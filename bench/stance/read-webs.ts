@@ -8,7 +8,8 @@ import { wholeWorldPairs, worldPairs } from './world-pairs.ts'
 /**
  * The judge's readings of the pairs of worlds and of the held-out webs, for fit.ts: `node bench/stance/read-webs.ts
  * --out reads.jsonl --step 2 folder [folder ...]`. Every `step`-th pair of a web is read. `--worlds folder`: small
- * worlds beside the open ones, with as many unlisted neighbours of a statement as `--nearest` says. `--questions`: for recipe/world_tune.py, with the texts that are asked and unread.
+ * worlds beside the open ones, with as many unlisted neighbours of a statement as `--nearest` says: more is noise where
+ * statements are few and near. `--questions`: for recipe/world_tune.py, with the texts that are asked and unread.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
