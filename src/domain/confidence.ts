@@ -82,8 +82,8 @@ const SAID_AT_THE_BAR = 0.55
 
 /**
  * The NLI confidence of GRAPH 4.1 for a support that the judge weighed from its readings. Its probability is one among
- * all pairs that searches show, of which 15 in 16 say nothing; that of the formula is a model's answer about a pair that
- * does. A support at the bar counts as that answer did, so that two sources that agree still make 0.6.
+ * all pairs that searches show, of which 15 in 16 say nothing; the formula has a model's answer about a pair that says
+ * something. A support at the bar counts as that answer did, so that two sources that agree still make 0.6.
  */
 export function supportStrength(probability: number): number {
   if (probability < SUPPORT_BAR) return probability
