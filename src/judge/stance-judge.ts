@@ -53,7 +53,7 @@ const PLAINLY_NEUTRAL = 0.97
 /** And of those that were read at most so many, the likeliest first: all are in doubt where all speak of one thing. */
 const SHARE_READ_AGAIN = 2 / 3
 
-/** Another figure for what may be the same quantity is always looked at twice. */
+/** Another figure for what may be the same quantity is in doubt however neutral the passage reads. */
 function isInDoubt(features: FirstFeatures): boolean {
   return weigh(features, FIRST_WEIGHTS).neutral < PLAINLY_NEUTRAL || features.figureDiffers >= SAME_QUANTITY
 }
