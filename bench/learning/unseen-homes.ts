@@ -38,7 +38,7 @@ if (homes === undefined || reads === undefined || out === undefined) throw new E
 const root = join(import.meta.dirname, '..', '..')
 const AT = Date.parse('2026-01-15T10:00:00.000Z')
 /** As src/judge/stance-judge.ts has them. */
-const [PLAINLY_NEUTRAL, CONFIRMS] = [0.98, 0.4]
+const [PLAINLY_NEUTRAL, CONFIRMS] = [0.97, 0.4]
 /** Of the neighbours in closeness one of so many to either side is drawn. */
 const NEAR = 10
 
