@@ -35,7 +35,7 @@ export function openPairReader(model: string | null = 'lyra-reader-mini') {
       undefined,
       true,
     )
-    if (one === undefined || one === null) return null
+    if (one === undefined || one === null || 'unread' in one) return null
     const { asked, measured } = one
     const questions = [asked.pairOf(asked.wholeText), ...secondPairs(asked, pair.claim.text)]
     const [first, reverse, alone] = await reader.judge(questions)

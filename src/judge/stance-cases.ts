@@ -1,5 +1,5 @@
 import { turnTaker } from '../domain/in-turns.ts'
-import type { Embedder, Reader, StancePair } from '../models/types.ts'
+import type { Embedder, Reader, StancePair, StanceScore } from '../models/types.ts'
 import { matchFigures } from './figure-match.ts'
 import { areOpposed } from './rules/direction.ts'
 import { readSameWords } from './rules/same-words.ts'
@@ -24,6 +24,11 @@ export interface StanceCase {
   readonly opposed: boolean
   /** Neither side has a title or a heading. */
   readonly bare: boolean
+}
+
+/** A fragment that was left unread, and what closeness and figures alone say of it. */
+export interface UnreadCase {
+  readonly unread: StanceScore
 }
 
 interface Planned {
@@ -58,7 +63,8 @@ export function likeliest<T>(
 
 type Measured = Parameters<typeof measureCheaply>[0]
 
-const plainness = (measured: Measured) => weigh(measureCheaply(measured), CHEAP_WEIGHTS).neutral
+const unreadScore = (measured: Measured) => weigh(measureCheaply(measured), CHEAP_WEIGHTS)
+const plainness = (measured: Measured) => unreadScore(measured).neutral
 
 function isWorthReading(measured: Measured): boolean {
   const { similarity, figures } = measured
@@ -67,8 +73,8 @@ function isWorthReading(measured: Measured): boolean {
 }
 
 /**
- * Null for a fragment none of whose sentences states anything, or which has plainly nothing to do with the claim. With
- * `every` the latter are read all the same.
+ * Null for a fragment none of whose sentences states anything. What has plainly nothing to do with the claim, or less
+ * than enough others, is left unread; with `every` it is read all the same.
  */
 export async function planCases(
   { embedder, reader, isSpeech }: CaseDeps,
@@ -76,7 +82,7 @@ export async function planCases(
   fragments: Parameters<StanceJudge['judgeFragments']>[1],
   signal?: AbortSignal,
   every = false,
-): Promise<readonly (StanceCase | null)[]> {
+): Promise<readonly (StanceCase | UnreadCase | null)[]> {
   const [vector] = await embedder.embed([claim.text], signal)
   if (vector === undefined) return fragments.map(() => null)
   const planned: Planned[] = []
@@ -96,9 +102,9 @@ export async function planCases(
     const sameWords =
       asked.near.map(({ text }) => readSameWords(claim.text, text)).find((read) => read !== null) ?? null
     const isCertain = every || sameWords !== null || bare
-    if (!isCertain && !isWorthReading(measured)) return null
     const japanese = isJapanese(claim.text) || isJapanese(asked.wholeText)
-    return { asked, evidence, measured, japanese, sameWords, bare, isCertain }
+    const isOpen = !isCertain && isWorthReading(measured)
+    return { asked, evidence, measured, japanese, sameWords, bare, isCertain, isOpen }
   }
   const cases: ReturnType<typeof caseOf>[] = []
   for (const [at, one] of planned.entries()) {
@@ -106,7 +112,7 @@ export async function planCases(
     cases.push(caseOf(one, titles[at] ?? 0))
   }
   const known = cases.filter((one) => one !== null)
-  const open = known.filter(({ isCertain }) => !isCertain)
+  const open = known.filter(({ isOpen }) => isOpen)
   const asked = { asked: fragments.length, share: SHARE_READ }
   const chosen = likeliest(open, ({ measured }) => plainness(measured), asked)
   const worth = known.filter((one) => one.isCertain || chosen.has(one))
@@ -116,8 +122,9 @@ export async function planCases(
     worth.map(({ evidence }) => evidence),
     signal,
   )
-  return cases.map((one): StanceCase | null => {
-    if (one === null || !worth.includes(one)) return null
+  return cases.map((one): StanceCase | UnreadCase | null => {
+    if (one === null) return null
+    if (!worth.includes(one)) return { unread: unreadScore(one.measured) }
     const { asked, japanese, sameWords, bare } = one
     const opposed = areOpposed(claim.text, asked.wholeText)
     const quantity = quantities[worth.indexOf(one)] ?? NO_QUANTITY

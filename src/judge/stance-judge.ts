@@ -3,7 +3,7 @@ import type { Embedder, HiddenLayer, NliModel, Reader, StanceScore } from '../mo
 import { hiddenMean } from './hidden-mean.ts'
 import type { TextInContext } from './same-quantity.ts'
 import { createSpeechCheck } from './speech-check.ts'
-import { likeliest, planCases, type StanceCase, secondPairs } from './stance-cases.ts'
+import { likeliest, planCases, type StanceCase, secondPairs, type UnreadCase } from './stance-cases.ts'
 import { type FirstFeatures, measureFirst, measureSecond, signalsOf } from './stance-features.ts'
 import { readByOutsideModel } from './stance-outside.ts'
 import type { PlannedReading } from './stance-plan.ts'
@@ -136,17 +136,27 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       const own = { text: claim.text, context: claim.context ?? NO_CONTEXT }
       const every = settings.read_every_candidate
       const cases = await planCases({ ...options, isSpeech }, own, fragments, signal, every)
-      const speaking = cases.filter((one) => one !== null)
+      const speaking = cases.filter(isRead)
       const decided = await decide(own.text, speaking, signal)
       const verdicts: StanceVerdict[] = []
       for (const [at, one] of cases.entries()) {
-        const verdict = one === null ? undefined : decided.get(one)
-        const unread = isUnheard(own, fragments[at]) ? UNHEARD : NOTHING
-        verdicts.push(one === null || verdict === undefined ? unread : await verdictOf(verdict, one.asked, signal))
+        const verdict = isRead(one) ? decided.get(one) : undefined
+        if (isRead(one) && verdict !== undefined) verdicts.push(await verdictOf(verdict, one.asked, signal))
+        else if (one !== null && !isRead(one)) verdicts.push(unreadVerdict(one))
+        else verdicts.push(isUnheard(own, fragments[at]) ? UNHEARD : NOTHING)
       }
       return verdicts
     },
   }
+}
+
+function isRead(one: StanceCase | UnreadCase | null): one is StanceCase {
+  return one !== null && !('unread' in one)
+}
+
+/** No model has read it: it is neutral, and as surely as closeness and figures say. */
+function unreadVerdict({ unread: scores }: UnreadCase): StanceVerdict {
+  return { ...NOTHING, confidence: scores.neutral, scores }
 }
 
 function isUnheard(claim: TextInContext, fragment: Partial<TextInContext> | undefined): boolean {

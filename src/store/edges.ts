@@ -72,7 +72,7 @@ const DECIDED = `SELECT ${Object.keys(decidedRow.shape)
 
 const HALF_HEARD = `SELECT e.source_id || ' ' || e.target_id AS pair FROM claims c
   CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
-  WHERE c.task_id = :taskId AND e.nli_supports >= :least AND e.human_corrected = 0
+  WHERE c.task_id = :taskId AND e.nli_supports >= :least AND e.nli_model IS NOT NULL AND e.human_corrected = 0
     AND (e.relation = 'neutral' OR e.implied_by IS NOT NULL)`
 
 const STANCES = `SELECT ${Object.keys(decidedRow.shape).join(', ')} FROM edges

@@ -65,6 +65,19 @@ test('LYRA 2.3: passages that are plainly unrelated are not read, and with read_
   assert.equal(every.asked.length, 48)
 })
 
+test('LYRA 2.3: an unread passage is as surely neutral as closeness and figures say', async () => {
+  const dense = judgeOf((at) => 0.9 - at / 100)
+  const far = judgeOf(() => 0.05)
+
+  const [near] = (await dense.judge.judgeFragments({ ...CLAIM, context: CONTEXT }, dense.passages)).slice(-1)
+  const [unrelated] = await far.judge.judgeFragments({ ...CLAIM, context: CONTEXT }, far.passages)
+
+  assert.deepEqual([near?.decidedBy, unrelated?.decidedBy], [null, null])
+  assert.equal(near?.confidence, near?.scores.neutral)
+  assert.ok((near?.confidence ?? 1) < 0.9, `${near?.confidence}`)
+  assert.ok((unrelated?.confidence ?? 0) > 0.985 && (unrelated?.confidence ?? 1) < 1, `${unrelated?.confidence}`)
+})
+
 test('LYRA 2.3: four passages are read however few a share of them is', () => {
   const plain = [0.9, 0.2, 0.5, 0.4, 0.3]
 
