@@ -10,6 +10,7 @@ import { createReader } from '../src/models/reader.ts'
 import type { NliModel } from '../src/models/types.ts'
 import { bm25Index } from '../src/rank/bm25.ts'
 import type { Bench, BenchOptions, BenchResult } from './bench.ts'
+import { heldOutCells, judgeCells } from './stance/cells.ts'
 import { claimQuality } from './stance/claim-quality.ts'
 import { JAPANESE_PAIRS } from './stance/japanese-pairs.ts'
 import { publicRows, publicSets } from './stance/public-sets.ts'
@@ -40,6 +41,19 @@ const TOPIC_STEP = 3
 type Verdict = Judged & Forecast
 
 const round = (value: number) => Math.round(value * 1000) / 1000
+
+async function measureCells(nli: NliModel): Promise<Record<string, number>> {
+  const figures: Record<string, number> = {}
+  for (const language of ['en', 'ja'] as const) {
+    const judged = await judgeCells(
+      nli,
+      heldOutCells().filter((pair) => pair.language === language),
+    )
+    figures[`cells_${language}_macro_f1`] = macroF1(judged)
+    figures[`cells_${language}_pairs`] = judged.length
+  }
+  return figures
+}
 
 async function measureGold(scifact: Scifact, baseline: NliModel, nli: NliModel, judge: StanceJudge) {
   const alone: Verdict[] = []
@@ -148,6 +162,8 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const japanese = await measureJapanese(judge)
   options.say('held-out topics')
   const topics = await judgeTopics(judge, readTopics(HELD_OUT_TOPICS), TOPIC_STEP)
+  options.say('held-out cells')
+  const cells = await measureCells(nli)
   options.say('pairs of the demo')
   const demo = await judgeDemo(judge)
   const open = await publicSets(options.data, { nli, judge }, options.say)
@@ -197,6 +213,7 @@ async function run(options: BenchOptions): Promise<BenchResult> {
       'topics_japanese',
       topics.filter(({ topic }) => topic.lang !== 'en'),
     ),
+    ...cells,
     ...pairFigures('demo', demo),
     ...open,
     ...claims,

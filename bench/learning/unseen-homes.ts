@@ -38,7 +38,7 @@ if (homes === undefined || reads === undefined || out === undefined) throw new E
 const root = join(import.meta.dirname, '..', '..')
 const AT = Date.parse('2026-01-15T10:00:00.000Z')
 /** As src/judge/stance-judge.ts has them. */
-const [PLAINLY_NEUTRAL, CONFIRMS] = [0.97, 0.4]
+const PLAINLY_NEUTRAL = 0.97
 /** Of the neighbours in closeness one of so many to either side is drawn. */
 const NEAR = 10
 
@@ -103,13 +103,9 @@ function judgedAnew(edge: EvidenceEdge, readings: Readings): EvidenceEdge {
   const opposed = edge.nli_notes?.includes('other_direction') === true
   const fused = inDoubt
     ? fuseFragment(features, { support, refute }, { opposed })
-    : { scores: once, relation: 'neutral' as const, certain: false }
-  const { scores } = fused
-  const heard = Math.exp(refutes) / (1 + Math.exp(supports) + Math.exp(refutes)) >= CONFIRMS
-  const wasReadTwice = signals.length === STANCE_FEATURES.length
-  const withdrawn = fused.relation === 'refutes' && !fused.certain && !heard && wasReadTwice
-  const relation = withdrawn ? 'neutral' : fused.relation
-  const confidence = withdrawn ? scores.neutral + scores.refutes : scores[relation]
+    : { scores: once, relation: 'neutral' as const }
+  const { scores, relation } = fused
+  const confidence = scores[relation]
   return {
     ...edge,
     ...{ relation, nli_label: relation, nli_confidence: confidence, nli_raw_confidence: confidence },

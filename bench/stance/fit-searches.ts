@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { CHEAP_FEATURES, FIRST_FEATURES, STANCE_FEATURES, type StanceFeature } from '../../src/judge/stance-features.ts'
 import { fitLogistic, probabilities, type Weights } from './logistic.ts'
 import { RELATIONS } from './score.ts'
-import { type SearchedPair, searchedPairs } from './searched-pairs.ts'
+import { openSearched, type SearchedSentence } from './searched-sentences.ts'
 
 /**
- * Fits src/judge/stance-weights.ts on the pairs that searches show the judge:
- * `node bench/stance/fit-searches.ts --homes homes.jsonl` (bench/worlds/play.ts --every-candidate writes them).
- * Every figure leaves the world out that it is of.
+ * Fits src/judge/stance-weights.ts on the sentences that searches show the judge:
+ * `node bench/stance/fit-searches.ts --homes homes.jsonl` (bench/worlds/play.ts writes them).
+ * Every figure leaves the world out that it is of. A passage says what its loudest sentence says.
  */
 const { values } = parseArgs({ options: { homes: { type: 'string' }, steps: { type: 'string', default: '300' } } })
 if (values.homes === undefined) throw new Error('--homes is needed')
@@ -16,16 +16,19 @@ const RIDGE = 1
 const steps = Number(values.steps)
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-const pairs = readFileSync(values.homes, 'utf8')
-  .trim()
-  .split('\n')
-  .flatMap((line) => searchedPairs(JSON.parse(line)))
-const worlds = [...new Set(pairs.map(({ world }) => world))]
+const searched = openSearched()
+const sentences: SearchedSentence[] = []
+for (const line of readFileSync(values.homes, 'utf8').trim().split('\n'))
+  for await (const one of searched(JSON.parse(line))) sentences.push(one)
+const read = sentences.filter(({ features }) => features !== null)
+const worlds = [...new Set(sentences.map(({ world }) => world))]
 
-function fitted(some: readonly SearchedPair[], names: readonly StanceFeature[]): Weights {
-  const samples = some.map(({ features, right }) => {
-    return { x: names.map((name) => features[name]), y: RELATIONS.indexOf(right), weight: 1 }
-  })
+type Measured = Readonly<Record<StanceFeature, number>>
+const valuesOf = ({ features, cheap }: SearchedSentence, names: readonly StanceFeature[]) =>
+  names.map((name) => (features ?? (cheap as Partial<Measured>))[name] ?? 0)
+
+function fitted(some: readonly SearchedSentence[], names: readonly StanceFeature[]): Weights {
+  const samples = some.map((one) => ({ x: valuesOf(one, names), y: RELATIONS.indexOf(one.right), weight: 1 }))
   return fitLogistic(
     samples,
     RIDGE,
@@ -34,36 +37,40 @@ function fitted(some: readonly SearchedPair[], names: readonly StanceFeature[]):
   )
 }
 
-/** Each pair by weights that have not seen its world. */
-function leftOut(names: readonly StanceFeature[]) {
+/** Each sentence by weights that have not seen its world. */
+function leftOut(some: readonly SearchedSentence[], names: readonly StanceFeature[]) {
   return worlds.flatMap((world) => {
     const weights = fitted(
-      pairs.filter((pair) => pair.world !== world),
+      some.filter((one) => one.world !== world),
       names,
     )
-    return pairs
-      .filter((pair) => pair.world === world)
-      .map((pair) => ({
-        pair,
-        p: probabilities(
-          weights,
-          names.map((name) => pair.features[name]),
-        ),
-      }))
+    const own = some.filter((one) => one.world === world)
+    return own.map((one) => ({ one, p: probabilities(weights, valuesOf(one, names)) }))
   })
 }
 
 type Judged = ReturnType<typeof leftOut>
 const share = (hits: number, of: number) => (of === 0 ? '-' : (hits / of).toFixed(3))
-const rightOnes = (judged: Judged, relation: string) => judged.filter(({ pair }) => pair.right === relation).length
+const rightOnes = (judged: Judged, relation: string) => judged.filter(({ one }) => one.right === relation).length
+
+/** Of each passage the sentence that speaks loudest. */
+function loudest(judged: Judged): Judged {
+  const best = new Map<string, Judged[number]>()
+  const loudness = ({ p }: Judged[number]) => Math.max(p[0], p[1])
+  for (const each of judged) {
+    const before = best.get(each.one.edge)
+    if (before === undefined || loudness(each) > loudness(before)) best.set(each.one.edge, each)
+  }
+  return [...best.values()]
+}
 
 function table(judged: Judged, what: string): void {
+  const said = loudest(judged)
   for (const [side, relation] of ['supports', 'refutes'].entries()) {
-    const all = rightOnes(judged, relation)
-    const said = judged.filter(({ pair }) => pair.said === relation)
-    print(`${what} ${relation}: ${all}; said right ${share(rightOnes(said, relation), said.length)} of ${said.length}`)
+    const all = new Set(judged.filter(({ one }) => one.right === relation).map(({ one }) => one.edge)).size
+    print(`${what} ${relation}: ${all} passages`)
     for (const bar of [0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8]) {
-      const over = judged.filter(({ p }) => (p[side] ?? 0) >= bar && (p[side] ?? 0) >= (p[1 - side] ?? 0))
+      const over = said.filter(({ p }) => (p[side] ?? 0) >= bar && (p[side] ?? 0) >= (p[1 - side] ?? 0))
       const hits = rightOnes(over, relation)
       print(`  from ${bar}: right ${share(hits, over.length)} of ${over.length}, found ${share(hits, all)}`)
     }
@@ -79,17 +86,21 @@ function gate(judged: Judged, what: string, bars: readonly number[]): void {
   }
 }
 
-const judged = leftOut(STANCE_FEATURES)
+const judged = leftOut(read, STANCE_FEATURES)
 for (const world of worlds)
   table(
-    judged.filter(({ pair }) => pair.world === world),
+    judged.filter(({ one }) => one.world === world),
     world,
   )
 table(judged, 'all')
-gate(leftOut(CHEAP_FEATURES), 'before any reading', [0.95, 0.97, 0.98, 0.985, 0.99])
-gate(leftOut(FIRST_FEATURES), 'after one reading', [0.9, 0.95, 0.97, 0.98])
-for (const names of [CHEAP_FEATURES, FIRST_FEATURES, STANCE_FEATURES]) {
-  const weights = fitted(pairs, names)
+gate(leftOut(sentences, CHEAP_FEATURES), 'before any reading', [0.95, 0.97, 0.98, 0.985, 0.99])
+gate(leftOut(read, FIRST_FEATURES), 'after one reading', [0.9, 0.95, 0.97, 0.98])
+for (const [names, some] of [
+  [CHEAP_FEATURES, sentences],
+  [FIRST_FEATURES, read],
+  [STANCE_FEATURES, read],
+] as const) {
+  const weights = fitted(some, names)
   print('')
   for (const [at, name] of [...names, 'bias'].entries())
     print(`  ${name}: [${(weights[at] ?? [0, 0]).map((value) => Number(value.toFixed(3))).join(', ')}],`)

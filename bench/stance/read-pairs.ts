@@ -28,20 +28,20 @@ export function openPairReader(model: string | null = 'lyra-reader-mini') {
   const embedder = createEmbedder({ ...places, model: 'lyra-embed-mini', remember: 20_000 })
   const reader = model === null ? UNREAD : createReader({ ...places, model })
   async function read({ passage, ...pair }: WebPair): Promise<ReadPair | null> {
-    const [one] = await planCases(
+    const [planned] = await planCases(
       { embedder, reader, isSpeech: async (sentences) => sentences.map(() => false) },
       pair.claim,
       [{ id: 'passage', ...passage }],
       undefined,
       true,
     )
-    if (one === undefined || one === null || 'unread' in one) return null
-    const { asked, measured } = one
-    const questions = [asked.pairOf(asked.wholeText), ...secondPairs(asked, pair.claim.text)]
+    const one = planned?.cases[0]
+    if (one === undefined) return null
+    const questions = [one.pair, ...secondPairs(one, pair.claim.text)]
     const [first, reverse, alone] = await reader.judge(questions)
     if (first === undefined || reverse === undefined || alone === undefined) return null
-    const features = measureSecond(measureFirst({ ...measured, model: first }), { reverse, alone })
-    const compared = planQuantities(pair.claim, { text: asked.wholeText, context: passage.context })
+    const features = measureSecond(measureFirst({ ...one.measured, model: first }), { reverse, alone })
+    const compared = planQuantities(pair.claim, { text: one.said, context: passage.context })
     const claimed = [...new Set(compared.map((question) => question.claimed))]
     const figures = compared.map(({ pair: own, outcome, sameWords, claimed: figure }) => {
       return { ...own, outcome, sameWords, of: claimed.indexOf(figure), kind: figure.kind }

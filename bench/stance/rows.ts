@@ -53,6 +53,12 @@ export function stanceRows(numbers: Numbers): BenchResult['rows'] {
       'reported',
     ),
     row(
+      `held-out cells, ${of('cells_en_pairs', 'cells_ja_pairs')} English / Japanese pairs, the model alone: macro-F1`,
+      of('cells_en_macro_f1', 'cells_ja_macro_f1'),
+      '',
+      'reported',
+    ),
+    row(
       `held-out topics, ${of('topics_english_pairs')} English pairs of one topic each: supports precision / recall / refutes precision / recall`,
       precisionAndRecall('topics_english'),
       '',

@@ -3,10 +3,9 @@ import type { Embedder, HiddenLayer, NliModel, Reader, StanceScore } from '../mo
 import { hiddenMean } from './hidden-mean.ts'
 import type { TextInContext } from './same-quantity.ts'
 import { createSpeechCheck } from './speech-check.ts'
-import { likeliest, planCases, type StanceCase, secondPairs, type UnreadCase } from './stance-cases.ts'
+import { likeliest, type PlannedFragment, planCases, type StanceCase, secondPairs } from './stance-cases.ts'
 import { type FirstFeatures, measureFirst, measureSecond, signalsOf } from './stance-features.ts'
 import { readByOutsideModel } from './stance-outside.ts'
-import type { PlannedReading } from './stance-plan.ts'
 import { isHard } from './stance-promotion.ts'
 import { type FusedScore, fuseFragment, SAME_QUANTITY, weigh } from './stance-score.ts'
 import { FIRST_WEIGHTS } from './stance-weights.ts'
@@ -25,12 +24,8 @@ interface StanceJudgeOptions {
   readonly settings: Settings['judgement']
 }
 
-/** A refutation that the model alone hears in a passage must be in one of its sentences, too, as sure as this. */
-const CONFIRMS = 0.4
-/** Sentences of a supporting passage that are read once more, the nearest first, to quote the one that supports. */
-const QUOTABLE = 3
 const NEUTRAL: StanceScore = { supports: 0, refutes: 0, neutral: 1 }
-const UNDECIDED: FusedScore = { scores: NEUTRAL, relation: 'neutral', notes: [], certain: false }
+const UNDECIDED: FusedScore = { scores: NEUTRAL, relation: 'neutral', notes: [] }
 /** No sentence of the fragment states anything, so that no model is asked. */
 const NOTHING: StanceVerdict = {
   ...{ relation: 'neutral', confidence: 1, scores: NEUTRAL, rationale: '', notes: [], decidedBy: null },
@@ -48,12 +43,12 @@ interface Decided {
   readonly hidden?: HiddenLayer | undefined
 }
 
-/** A pair this plainly neutral at the first reading is not read again: 8 in 10, among them 1 in 7 related ones. */
+/** A sentence this plainly neutral at the first reading is not read again: 7 in 10, among them 1 in 14 related ones. */
 const PLAINLY_NEUTRAL = 0.97
 /** And of those that were read at most so many, the likeliest first: all are in doubt where all speak of one thing. */
 const SHARE_READ_AGAIN = 2 / 3
 
-/** Another figure for what may be the same quantity is in doubt however neutral the passage reads. */
+/** Another figure for what may be the same quantity is in doubt however neutral the sentence reads. */
 function isInDoubt(features: FirstFeatures): boolean {
   return weigh(features, FIRST_WEIGHTS).neutral < PLAINLY_NEUTRAL || features.figureDiffers >= SAME_QUANTITY
 }
@@ -80,13 +75,13 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       return read.map((fused): Decided => ({ fused, model, features: null }))
     }
     const scores = await model.judge(
-      cases.map(({ asked }) => asked.pairOf(asked.wholeText)),
+      cases.map(({ pair }) => pair),
       signal,
     )
     const first = cases.map(({ measured }, at) => measureFirst({ ...measured, model: scores[at] ?? NEUTRAL }))
     const open = toReadAgain(cases, first, settings.read_every_candidate)
     const again = await model.judge(
-      open.flatMap((at) => cases.slice(at, at + 1).flatMap(({ asked }) => secondPairs(asked, claim))),
+      open.flatMap((at) => cases.slice(at, at + 1).flatMap((one) => secondPairs(one, claim))),
       signal,
     )
     return cases.map(({ sameWords, opposed, bare }, at): Decided => {
@@ -135,27 +130,24 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
     judgeFragments: async (claim, fragments, signal) => {
       const own = { text: claim.text, context: claim.context ?? NO_CONTEXT }
       const every = settings.read_every_candidate
-      const cases = await planCases({ ...options, isSpeech }, own, fragments, signal, every)
-      const speaking = cases.filter(isRead)
-      const decided = await decide(own.text, speaking, signal)
-      const verdicts: StanceVerdict[] = []
-      for (const [at, one] of cases.entries()) {
-        const verdict = isRead(one) ? decided.get(one) : undefined
-        if (isRead(one) && verdict !== undefined) verdicts.push(await verdictOf(verdict, one.asked, signal))
-        else if (one !== null && !isRead(one)) verdicts.push(unreadVerdict(one))
-        else verdicts.push(isUnheard(own, fragments[at]) ? UNHEARD : NOTHING)
-      }
-      return verdicts
+      const planned = await planCases({ ...options, isSpeech }, own, fragments, signal, every)
+      const decided = await decide(
+        own.text,
+        planned.flatMap(({ cases }) => cases),
+        signal,
+      )
+      return planned.map(({ cases, unread }, at) => {
+        const loudest = loudestOf(cases, decided)
+        if (loudest !== null) return loudest
+        if (unread !== null) return unreadVerdict(unread)
+        return isUnheard(own, fragments[at]) ? UNHEARD : NOTHING
+      })
     },
   }
 }
 
-function isRead(one: StanceCase | UnreadCase | null): one is StanceCase {
-  return one !== null && !('unread' in one)
-}
-
 /** No model has read it: it is neutral, and as surely as closeness and figures say. */
-function unreadVerdict({ unread: scores }: UnreadCase): StanceVerdict {
+function unreadVerdict(scores: StanceScore): StanceVerdict {
   return { ...NOTHING, confidence: scores.neutral, scores }
 }
 
@@ -167,30 +159,22 @@ function withNote({ fused, ...rest }: Decided, note: string): Decided {
   return { ...rest, fused: { ...fused, notes: [...fused.notes, note] } }
 }
 
-/**
- * The sentence that speaks loudest is the rationale, of a support among the nearest: what lies nearest to a claim is
- * often what the passage goes on to deny. A refutation that no sentence bears out is withdrawn.
- */
-async function verdictOf(
-  { fused: { relation, scores, notes, certain, read: said = scores }, model, features, hidden }: Decided,
-  { near, pairOf }: PlannedReading,
-  signal?: AbortSignal,
-): Promise<StanceVerdict> {
+/** The verdict of a fragment is that of the sentence which speaks loudest for or against the claim. */
+function loudestOf(cases: PlannedFragment['cases'], decided: ReadonlyMap<StanceCase, Decided>): StanceVerdict | null {
+  const verdicts = cases.flatMap((one) => {
+    const verdict = decided.get(one)
+    return verdict === undefined ? [] : [verdictOf(verdict, one.text)]
+  })
+  const loudness = ({ relation, scores }: StanceVerdict) =>
+    relation === 'neutral' ? Math.max(scores.supports, scores.refutes) - 1 : scores[relation]
+  return verdicts.sort((a, b) => loudness(b) - loudness(a))[0] ?? null
+}
+
+function verdictOf({ fused, model, features, hidden }: Decided, rationale: string): StanceVerdict {
+  const { relation, scores, notes, read = scores } = fused
   const signals = features === null ? null : signalsOf(features)
-  const measured = { read: said, signals, ...(hidden === undefined ? {} : { hidden }) }
-  const verdict = { relation, confidence: scores[relation], scores, notes, decidedBy: model.modelId, ...measured }
-  if (relation === 'neutral' || near.length < 2) return { ...verdict, rationale: near[0]?.text ?? '' }
-  // Each sentence is worth its time where a refutation stands or falls with it; of a support it is the words shown.
-  const asked = relation === 'refutes' ? near : near.slice(0, QUOTABLE)
-  const read = await model.judge(
-    asked.map(({ text }) => pairOf(text)),
-    signal,
-  )
-  if (relation === 'refutes' && !certain && !read.some(({ refutes }) => refutes >= CONFIRMS)) {
-    const neutral = scores.neutral + scores.refutes
-    const withdrawn = { ...scores, refutes: 0, neutral }
-    return { ...verdict, relation: 'neutral', confidence: neutral, scores: withdrawn, rationale: near[0]?.text ?? '' }
+  return {
+    ...{ relation, confidence: scores[relation], scores, rationale, notes, decidedBy: model.modelId, read, signals },
+    ...(hidden === undefined ? {} : { hidden }),
   }
-  const loudness = asked.map(({ similarity }, at) => (read[at]?.[relation] ?? 0) * Math.max(similarity, 0))
-  return { ...verdict, rationale: asked[loudness.indexOf(Math.max(...loudness))]?.text ?? '' }
 }

@@ -8,7 +8,6 @@ import {
   relationOf,
   SAME_QUANTITY,
   type StanceThresholds,
-  SURELY_SAME,
 } from './stance-score.ts'
 
 const NEUTRAL: StanceScore = { supports: 0, refutes: 0, neutral: 1 }
@@ -34,18 +33,18 @@ export async function readByOutsideModel(
     refute: Math.max(thresholds.refute, LEAST_SURE),
   }
   const inContext = await model.judge(
-    cases.map(({ asked }) => asked.pairOf(asked.wholeText)),
+    cases.map(({ pair }) => pair),
     signal,
   )
   const open = cases.filter((one, at) => isOpen(one, inContext[at] ?? NEUTRAL))
   const alone = await model.judge(
-    open.map(({ asked }) => ({ evidence: asked.wholeText, claim })),
+    open.map(({ said }) => ({ evidence: said, claim })),
     signal,
   )
   return cases.map((one, at) => {
     const first = inContext[at] ?? NEUTRAL
     const second = open.includes(one) ? alone[open.indexOf(one)] : undefined
-    if (second === undefined) return { scores: first, relation: 'neutral', notes: [], certain: false }
+    if (second === undefined) return { scores: first, relation: 'neutral', notes: [] }
     return settle(meanOf(first, second), one, bars)
   })
 }
@@ -74,5 +73,5 @@ function settle(read: StanceScore, one: StanceCase, thresholds: StanceThresholds
     ...(differs >= SAME_QUANTITY && (changed || relation === 'refutes') ? ['figure_differs'] : []),
     ...(agrees >= SAME_QUANTITY && relation === 'supports' ? ['figure_agrees'] : []),
   ]
-  return { scores, relation, notes, certain: differs >= SURELY_SAME }
+  return { scores, relation, notes }
 }

@@ -6,6 +6,7 @@ import { canSpeak } from './evidence-sentences.ts'
 import { isJapanese } from './rules/words.ts'
 import type { TextInContext } from './same-quantity.ts'
 import type { SpeechCheck } from './speech-check.ts'
+import { CELLS, rowStatements } from './table-rows.ts'
 import { afterParts, contextParts, withContext } from './text-context.ts'
 
 /** Sentences that may have decided, nearest to the claim first. */
@@ -17,6 +18,8 @@ const WHOLE = { english: 900, japanese: 400 }
 interface Near {
   readonly index: number
   readonly text: string
+  /** What is read: a row of a table under the names of its columns, else the sentence as it stands. */
+  readonly said: string
   /** Cosine of sentence and claim. */
   readonly similarity: number
 }
@@ -44,13 +47,12 @@ export async function planReading(
     signal,
   )
   const sentences = read.filter((_, at) => canSay[at] === true && silent[at] !== true)
-  const vectors = await embedder.embed(
-    sentences.map((sentence) => sentence.text),
-    signal,
-  )
-  const measured = sentences.map((sentence, index): Near => {
+  const said = asRead(sentences, evidence.text)
+  const vectors = await embedder.embed(said, signal)
+  const measured = sentences.map(({ text }, index): Near => {
     const vector = vectors[index]
-    return { index, text: sentence.text, similarity: vector === undefined ? 0 : dot(claimVector, vector) }
+    const similarity = vector === undefined ? 0 : dot(claimVector, vector)
+    return { index, text, said: said[index] ?? text, similarity }
   })
   const near = [...measured].sort((a, b) => b.similarity - a.similarity).slice(0, NEAR_SENTENCES)
   // What was set aside must not come back through the whole.
@@ -61,6 +63,15 @@ export async function planReading(
   const before = contextParts(evidence.context)
   const pairOf = (text: string) => ({ evidence: afterParts(before, text), claim: asked })
   return { near, wholeText, pairOf }
+}
+
+/** A row alone tells figures of nobody knows what. */
+function asRead(sentences: readonly Sentence[], text: string): readonly string[] {
+  const rows = sentences.some((sentence) => sentence.text.includes(CELLS)) ? rowStatements(text) : []
+  return sentences.map((sentence) => {
+    const row = rows.find(({ start, end }) => start <= sentence.start && sentence.end <= end)
+    return row?.text ?? sentence.text
+  })
 }
 
 /** All sentences, since those that state nothing may be what speaks to a machine; and which of them state something. */

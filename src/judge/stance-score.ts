@@ -19,8 +19,6 @@ export interface FusedScore {
   readonly scores: StanceScore
   readonly relation: StanceRelation
   readonly notes: readonly string[]
-  /** Figures or the very words decided: no other reading is needed to bear it out. */
-  readonly certain: boolean
   /** What the model says where `scores` are not as sure as it is. */
   readonly read?: StanceScore
 }
@@ -88,14 +86,13 @@ export function bySameWords(scores: StanceScore, sameWords: 'says' | 'denies'): 
     scores: { supports: 0, refutes: 0, neutral: 1 - sure, [relation]: sure },
     relation,
     notes: [note],
-    certain: true,
   }
 }
 
 /** What speaks of more does not bear out what speaks of less, denied or not. */
 export function byOtherDirection({ supports, refutes, neutral }: StanceScore): FusedScore {
   const scores = { supports: 0, refutes, neutral: neutral + supports }
-  return { scores, relation: 'neutral', notes: ['other_direction'], certain: false }
+  return { scores, relation: 'neutral', notes: ['other_direction'] }
 }
 
 const BORNE_OUT = 0.5
@@ -166,5 +163,5 @@ export function fuseFragment(
     return decided(silenced).relation !== relation
   }).map(({ note }) => note)
   const read = bare ? { read: scoresBare(features, AS_READ) } : {}
-  return { scores, relation, notes, certain: bare || features.figureDiffers >= SAME_QUANTITY, ...read }
+  return { scores, relation, notes, ...read }
 }

@@ -4,53 +4,53 @@ import type { BareFeature, CheapFeature, FirstFeature, StanceFeature } from './s
 export type StanceWeights<Feature extends string> = Readonly<Record<Feature | 'bias', readonly [number, number]>>
 
 /*
- * Multinomial logistic weights, fitted by bench/stance/fit-searches.ts on the pairs that searches of six worlds show
- * the judge, which its reader was not taught: nearly all of these pairs are neutral, and closeness tells most of them.
+ * Multinomial logistic weights, fitted by bench/stance/fit-searches.ts on the sentences that searches of six worlds
+ * show the judge, which its reader was not taught: nearly all of them are neutral, and closeness tells most of these.
  */
 
 /** Before any reading. */
 export const CHEAP_WEIGHTS: StanceWeights<CheapFeature> = {
-  similarity: [8.394, 7.775],
-  titleSimilarity: [0.193, -0.445],
-  figureShared: [1.874, 0.97],
-  figureOther: [-0.803, 1.803],
-  dateFits: [1.144, 0.253],
-  dateDiffers: [-0.681, 0.321],
-  bias: [-7.899, -7.426],
+  similarity: [9.513, 8.868],
+  titleSimilarity: [0.049, -0.532],
+  figureShared: [2.152, 1.193],
+  figureOther: [-1.471, 1.908],
+  dateFits: [1.357, 0.364],
+  dateDiffers: [-1.236, 0.335],
+  bias: [-8.59, -8.081],
 }
 
-/** After one reading of the passage. */
+/** After one reading of the sentence. */
 export const FIRST_WEIGHTS: StanceWeights<FirstFeature> = {
-  supports: [1.009, -0.08],
-  refutes: [-0.031, 0.809],
-  similarity: [5.952, 6.769],
-  titleSimilarity: [0.401, -0.169],
-  figureAgrees: [1.032, -0.672],
-  figureDiffers: [-2.35, -0.058],
-  figureShared: [1.703, 1.057],
-  figureOther: [0.636, 1.878],
-  dateFits: [1.04, 0.389],
-  dateDiffers: [-0.493, 0.828],
-  bias: [-5.857, -6.33],
+  supports: [1.205, 0.135],
+  refutes: [-0.082, 0.967],
+  similarity: [5.787, 5.745],
+  titleSimilarity: [0.444, -0.128],
+  figureAgrees: [1.425, -0.54],
+  figureDiffers: [-3.393, -0.478],
+  figureShared: [1.872, 1.29],
+  figureOther: [-0.299, 1.833],
+  dateFits: [1.224, 0.803],
+  dateDiffers: [-1.211, 0.819],
+  bias: [-5.53, -5.412],
 }
 
 /** After the two readings more that a pair gets which is not plainly neutral. */
 export const STANCE_WEIGHTS: StanceWeights<StanceFeature> = {
-  supports: [0.386, -0.104],
-  refutes: [0.039, 0.22],
-  similarity: [5.52, 6.707],
-  titleSimilarity: [0.483, -0.172],
-  figureAgrees: [1.364, -0.859],
-  figureDiffers: [-2.313, 0.085],
-  figureShared: [1.562, 1.025],
-  figureOther: [0.561, 1.805],
-  dateFits: [0.844, 0.413],
-  dateDiffers: [-0.64, 0.876],
-  reverseSupports: [0.369, -0.014],
-  reverseRefutes: [-0.076, 0.386],
-  aloneSupports: [0.479, 0.042],
-  aloneRefutes: [0.012, 0.369],
-  bias: [-5.544, -6.334],
+  supports: [0.338, 0.134],
+  refutes: [0.123, 0.351],
+  similarity: [5.186, 5.528],
+  titleSimilarity: [0.428, -0.115],
+  figureAgrees: [1.828, -0.583],
+  figureDiffers: [-3.149, -0.388],
+  figureShared: [1.747, 1.267],
+  figureOther: [-0.313, 1.751],
+  dateFits: [1.143, 0.849],
+  dateDiffers: [-1.409, 0.874],
+  reverseSupports: [0.21, -0.136],
+  reverseRefutes: [0.136, 0.529],
+  aloneSupports: [0.945, 0.147],
+  aloneRefutes: [-0.352, 0.255],
+  bias: [-5.052, -5.212],
 }
 
 /** How sharp the model's own answer is taken: below 1 it is surer of itself than it is right. */

@@ -54,9 +54,12 @@ const IN_NAMES = new Set('of and the for in on at to a an de la le du des di da 
 /** 個人情報の保護に関する法律, and not 推奨してください. */
 const JAPANESE_IN_NAMES = /に関する|における|のための|に係る|及び|並びに|[のとやをにはが]/gu
 
+/** Addresses and hosts: "shop.kagami.example" is a name, however many words it is made of. */
+const ADDRESSES = /https?:\/\/\S+|(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63}/gu
+
 /** More than a name, a date or a number: a small word that no name has among others, or Japanese verb endings. */
 function isRunningText(text: string): boolean {
-  const words = text.replace(/https?:\/\/\S+/gu, ' ').match(/(?<![\p{L}\p{N}./@'’-])\p{Ll}[\p{L}'’]*/gu) ?? []
+  const words = text.replace(ADDRESSES, ' ').match(/(?<![\p{L}\p{N}./@'’-])\p{Ll}[\p{L}'’]*/gu) ?? []
   if (/\s/u.test(text.trim()) && words.some((word) => !IN_NAMES.has(word))) return true
   return /\p{Script=Hiragana}{2}/u.test(text.replace(JAPANESE_IN_NAMES, ' '))
 }

@@ -13,7 +13,8 @@ interface Row {
   readonly end: number
 }
 
-const CELLS = ' | '
+/** Between the cells of a row, in the text of a table. */
+export const CELLS = ' | '
 /** Cells that say that there is nothing to say. */
 const EMPTY = /^[-–—−*.\s]*$/
 const FIGURE = /\d/

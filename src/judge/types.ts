@@ -8,16 +8,13 @@ export interface StanceVerdict {
   readonly relation: StanceRelation
   readonly confidence: number
   readonly scores: StanceScore
-  /** The sentence (window) of the fragment that decided. */
+  /** The sentence of the fragment that decided. */
   readonly rationale: string
   /** What changed the model's answer: figure_differs, figure_agrees, promoted. */
   readonly notes: readonly string[]
   /** The model whose reading the verdict rests on; null where none was asked. */
   readonly decidedBy: string | null
-  /**
-   * The probabilities before a refutation that no sentence bears out was withdrawn, and of a pair without titles as
-   * sure as the model is; else `scores`.
-   */
+  /** Of a pair without titles the probabilities as sure as the model is; else `scores`. */
   readonly read?: StanceScore
   /** What was measured of the pair, in the order of STANCE_FEATURES; without a second reading the first part. */
   readonly signals?: readonly number[] | null
@@ -25,7 +22,7 @@ export interface StanceVerdict {
   readonly hidden?: HiddenLayer
 }
 
-/** The product's stance path: sentences and whole passage in context, figures compared, readings fused. */
+/** The product's stance path: sentence by sentence in context, figures compared, readings fused. */
 export interface StanceJudge {
   /** Claims that may be judged at once; left out: as many as the caller likes. */
   readonly claimsAtOnce?: number

@@ -29,7 +29,7 @@ import {
 const CLIENT = { name: 'thread-test', version: '1.0.0' }
 const LYRA = join(ROOT, 'bin', 'lyra')
 /** The demo is walked within the minutes that all tests may take. */
-const FEWER_CLAIMS = ['--set', 'judgement.claims_per_search=8', '--set', 'judgement.candidates_per_claim=4']
+const FEWER_CLAIMS = ['--set', 'judgement.claims_per_search=8', '--set', 'judgement.candidates_per_claim=8']
 
 /** So many searches are made a second time; all of them: npm run bench -- conductor --demo. */
 const TWICE = 2

@@ -118,7 +118,7 @@ function fixedNli(modelId: string, scores: readonly [number, number, number], as
   }
 }
 
-test('REQ 3.3.1: a neutral fragment is read once, whole, with what its page says before it', async () => {
+test('REQ 3.3.1: a neutral sentence is read once, with what its page says before it', async () => {
   const asked: string[] = []
   const counting = createStanceJudge({
     reader,
@@ -130,7 +130,7 @@ test('REQ 3.3.1: a neutral fragment is read once, whole, with what its page says
   await counting.judgeFragments({ text: 'Vitamin D reduces falls.', language: 'en' }, [
     { id: 'frag_1', text: 'It reduced falls in older women. Men were not asked.', context },
   ])
-  assert.deepEqual(asked, ['Vitamin D and falls : Results : It reduced falls in older women. Men were not asked.'])
+  assert.deepEqual(asked, ['Vitamin D and falls : Results : It reduced falls in older women.'])
 })
 
 test('REQ 3.3.1: no evidence of a rise is no refutation of a fall', async () => {

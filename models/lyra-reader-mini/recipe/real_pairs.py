@@ -1,4 +1,4 @@
-"""Pairs of sentences of real pages that have to do with each other and say nothing about each other, for search_tune.py.
+"""Pairs of sentences of real pages that have to do with each other and say nothing about each other, for cell_rows.py.
 
     python real_pairs.py --data DATA --out real.json
 

@@ -123,7 +123,7 @@ export const extractionSettings = {
       candidates_per_claim: z
         .int()
         .min(1)
-        .default(16)
+        .default(24)
         .describe('Fragments judged for one claim: the likeliest by meaning, context and shared words'),
       read_every_candidate: z
         .boolean()
@@ -151,7 +151,7 @@ export const extractionSettings = {
         .number()
         .min(0)
         .max(1)
-        .default(0.5)
+        .default(0.6)
         .describe('Least confidence of a refutes edge that counts as a contradiction between sources'),
       duplicate_similarity: z
         .number()

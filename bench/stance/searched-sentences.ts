@@ -1,0 +1,106 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { ownWords, type StanceRelation } from '../../src/domain/claim.ts'
+import type { TextInContext } from '../../src/judge/same-quantity.ts'
+import { planCases, type StanceCase, secondPairs } from '../../src/judge/stance-cases.ts'
+import { measureCheaply, measureFirst, measureSecond, type StanceFeatures } from '../../src/judge/stance-features.ts'
+import { weigh } from '../../src/judge/stance-score.ts'
+import { CHEAP_WEIGHTS } from '../../src/judge/stance-weights.ts'
+import { createEmbedder } from '../../src/models/embedder.ts'
+import { createReader } from '../../src/models/reader.ts'
+import type { StancePair, StanceScore } from '../../src/models/types.ts'
+import { loadWorld } from '../worlds/load-world.ts'
+import type { Played } from '../worlds/play-world.ts'
+import { type MadeEdge, readGraph } from '../worlds/read-graph.ts'
+import { pairTeller } from '../worlds/score-read-edges.ts'
+import { matchClaims } from '../worlds/score-world.ts'
+
+/** A sentence of a passage that a search showed for a claim, with what it should be. */
+export interface SearchedSentence {
+  readonly world: string
+  /** The candidate that it is a sentence of. */
+  readonly edge: string
+  readonly claim: TextInContext
+  readonly passage: TextInContext
+  readonly text: string
+  readonly right: StanceRelation
+  /** Whether the truth or a second hand tells what it is; what nobody tells is neutral. */
+  readonly told: boolean
+  readonly cheap: ReturnType<typeof measureCheaply>
+  /** What the judge asks: in context, the other way round, without context. */
+  readonly questions: readonly [StancePair, StancePair, StancePair]
+  /** Null where it is so plainly unrelated that nobody need read it. */
+  readonly features: StanceFeatures | null
+}
+
+/** What the judge leaves unread, too. */
+const NOBODY_READS = 0.99
+const NEUTRAL: StanceScore = { supports: 0, refutes: 0, neutral: 1 }
+
+/** Opens the models once; with `unread` nothing is read, for the questions alone. */
+export function openSearched({ unread = false }: { readonly unread?: boolean } = {}) {
+  const places = { home: tmpdir(), threads: 2 }
+  const embedder = createEmbedder({ ...places, model: 'lyra-embed-mini', remember: 60_000 })
+  const reader = createReader({ ...places, model: 'lyra-reader-mini' })
+  const isSpeech = async (texts: readonly string[]) => texts.map(() => false)
+
+  async function featuresOf(one: StanceCase, questions: SearchedSentence['questions']): Promise<StanceFeatures | null> {
+    if (unread || weigh(measureCheaply(one.measured), CHEAP_WEIGHTS).neutral >= NOBODY_READS) return null
+    const [model = NEUTRAL, reverse = NEUTRAL, alone = NEUTRAL] = await reader.judge(questions)
+    return measureSecond(measureFirst({ ...one.measured, model }), { reverse, alone })
+  }
+
+  /** Every sentence that the judge would think of reading, of every candidate of a played world. */
+  return async function* searchedSentences({ folder, ...played }: Played & { readonly folder: string }) {
+    const world = loadWorld(folder)
+    const graph = readGraph(played)
+    const tell = pairTeller(world, matchClaims(world.truth.statements, graph.claims), graph)
+    for (const { edge, id, claim, passage } of candidates(played)) {
+      const [planned] = await planCases({ embedder, reader, isSpeech }, claim, [{ id, ...passage }], undefined, true)
+      for (const one of planned?.cases ?? []) {
+        const told = tell({ ...edge, rationale: one.text })
+        const questions = [one.pair, ...secondPairs(one, claim.text)] as const
+        const sentence: SearchedSentence = {
+          ...{ world: world.plan.name, edge: id, claim, passage, text: one.text, questions },
+          ...{ right: told ?? 'neutral', told: told !== null, cheap: measureCheaply(one.measured) },
+          features: await featuresOf(one, questions),
+        }
+        yield sentence
+      }
+    }
+  }
+}
+
+function candidates({ home, taskId }: Played) {
+  const db = new DatabaseSync(join(home, 'lyra.db'), { readOnly: true })
+  try {
+    return db
+      .prepare(
+        `SELECT e.id, e.target_id AS claimId, e.relation, p.url, f.text_content AS passage, p.title,
+           f.heading_context AS heading, c.claim_text AS claimText, c.context AS claimContext,
+           own.title AS claimTitle, source.heading_context AS claimHeading
+         FROM edges e JOIN claims c ON c.id = e.target_id JOIN fragments f ON f.id = e.source_id
+         JOIN pages p ON p.id = f.page_id JOIN fragments source ON source.id = c.source_fragment_id
+         JOIN pages own ON own.id = source.page_id
+         WHERE e.target_type = 'claim' AND e.source_type = 'fragment' AND c.task_id = ?
+           AND (e.implied_by IS NULL OR e.read_as IS NOT NULL) ORDER BY e.id`,
+      )
+      .all(taskId)
+      .map(({ id, title, heading, claimText, claimContext, claimTitle, claimHeading, ...edge }) => {
+        const said = { claim_text: String(claimText), context: claimContext === null ? null : String(claimContext) }
+        return {
+          id: String(id),
+          edge: { ...edge, rationale: '' } as unknown as MadeEdge,
+          claim: { text: ownWords(said), context: contextOf(claimTitle, claimHeading) },
+          passage: { text: String(edge.passage), context: contextOf(title, heading) },
+        }
+      })
+  } finally {
+    db.close()
+  }
+}
+
+function contextOf(title: unknown, heading: unknown) {
+  return { title: title === null ? null : String(title), heading: heading === null ? null : String(heading) }
+}
