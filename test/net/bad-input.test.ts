@@ -33,12 +33,15 @@ withEither(
 withEither(
   'Bad input: a page of 20 MB passes, one byte more is too_large, without reading on',
   async (t, handshake) => {
+    const endless = 1_000_000_000
     let sent = 0
+    const cut = Promise.withResolvers<boolean>()
     const { host } = await serve(t, (request, response) => {
       response.writeHead(200, html)
       if (request.url === '/fits') return response.end(Buffer.alloc(20_000_000, 'a'))
+      response.once('close', () => cut.resolve(!response.writableFinished))
       const more = () => {
-        while (!response.destroyed && sent < 200_000_000) {
+        while (!response.destroyed && sent < endless) {
           sent += 1_000_000
           if (!response.write(Buffer.alloc(1_000_000, 'a'))) return response.once('drain', more)
         }
@@ -49,11 +52,14 @@ withEither(
     const { gateway } = await openWorld(t, { handshake, allow_private: [host] })
 
     const fits = await gateway.fetch(ask(`http://${host}/fits`, { purpose: 'asset' }))
-    const endless = await gateway.fetch(ask(`http://${host}/endless`, { purpose: 'asset' }))
+    const more = await gateway.fetch(ask(`http://${host}/endless`, { purpose: 'asset' }))
 
     assert.equal(fits.response?.body.length, 20_000_000)
-    assert.equal(endless.outcome, 'too_large')
-    assert.equal(sent < 60_000_000, true)
+    assert.equal(more.outcome, 'too_large')
+    // The browser's client reads ahead of what is taken from it, by how much depends on the machine: that it is cut
+    // off, and long before the end, does not.
+    assert.equal(await cut.promise, true)
+    assert.equal(sent < endless / 4, true, `${sent} bytes were sent`)
   },
 )
 
