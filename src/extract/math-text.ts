@@ -71,12 +71,23 @@ const UNARY = /^ [-−–+±] $/
 /** Two numbers side by side are a product, not one number: 2 3 must not become 23. */
 function joined(children: readonly Child[], depth: number): string {
   let text = ''
+  let before: Child | undefined
   for (const child of children) {
     const next = read(child, depth + 1)
-    if (/\d$/.test(text) && /^\d/.test(next)) text += ` · ${next}`
+    if (/\d$/.test(text) && /^\d/.test(next) && !isOneNumber(before, child)) text += ` · ${next}`
     else text += UNARY.test(next) && /(?:^|[(=×·<>≤≥≈~,|])\s?$/.test(text) ? next.trim() : next
+    if (typeof child !== 'string' || child.trim() !== '') before = child
   }
   return text
+}
+
+const SCRIPTED = new Set(['msup', 'msub', 'msubsup', 'mover'])
+
+/** Older makers of formulas raise the last digit alone: `<mn>1</mn><msup><mn>0</mn><mn>6</mn></msup>` shows 10^6. */
+function isOneNumber(before: Child | undefined, next: Child): boolean {
+  if (before === undefined || typeof before === 'string' || typeof next === 'string') return false
+  const base = next.children.find((child): child is Element => typeof child !== 'string')
+  return before.tag === 'mn' && SCRIPTED.has(next.tag) && base?.tag === 'mn'
 }
 
 function operator(sign: string): string {

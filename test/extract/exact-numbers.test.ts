@@ -42,6 +42,9 @@ const FORMULAS: readonly (readonly [what: string, math: string, text: string])[]
   ['fraction', '<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac>', '(a + b)/2'],
   ['root', '<msqrt><mn>2</mn></msqrt>', '√2'],
   ['product', '<mn>2</mn><mo>\u2062</mo><mn>3</mn>', '2 · 3'],
+  ['product of a power', '<mn>2</mn><mo>\u2062</mo><msup><mn>3</mn><mn>2</mn></msup>', '2 · 3^2'],
+  ['last digit raised alone', '<mn>1</mn><msup><mn>0</mn><mrow><mo>−</mo><mn>5</mn></mrow></msup>', '10^-5'],
+  ['last digit of degrees', '<mn>2</mn><msup><mn>0</mn><mo>∘</mo></msup><mi mathvariant="normal">C</mi>', '20°C'],
   ['source besides', '<semantics><mi>x</mi><annotation encoding="application/x-tex">x</annotation></semantics>', 'x'],
 ]
 
