@@ -18,6 +18,7 @@ export async function detectCharset(body: Uint8Array): Promise<string | null> {
   const telling = tellingBytes(sample)
   // One accent in a Western text is no statistics.
   if (telling.filter((byte) => byte > 127).length < LEAST_EVIDENCE) return 'windows-1252'
+  if (hasWesternSignsAlone(telling)) return 'windows-1252'
   const { detectAll } = await import('jschardet')
   const guesses = detectAll(telling)
   for (const { encoding } of guesses) {
@@ -25,6 +26,29 @@ export async function detectCharset(body: Uint8Array): Promise<string | null> {
     if (label !== null && label !== 'utf-8') return label
   }
   return null
+}
+
+const APOSTROPHE = 0x92
+/** The sign of a millionth and the raised a and o count as letters in Unicode. */
+const SIGN = /[\p{P}\p{S}\p{N}\p{Z}µªº]/u
+
+/**
+ * £5, 20 °C ± 2: what is beyond ASCII stands alone and is a sign, no letter, and none is inside a word. No other script
+ * is written so, and statistics of letters would make letters of them.
+ */
+function hasWesternSignsAlone(telling: Uint8Array): boolean {
+  const shown = new TextDecoder('windows-1252').decode(telling)
+  for (let at = 0; at < telling.length; at += 1) {
+    const byte = telling[at] ?? 0
+    if (byte < 128) continue
+    if (!SIGN.test(shown[at] ?? '') || (telling[at + 1] ?? 0) > 127) return false
+    if (byte !== APOSTROPHE && isLetter(telling[at - 1]) && isLetter(telling[at + 1])) return false
+  }
+  return true
+}
+
+function isLetter(byte = 0): boolean {
+  return /[A-Za-z]/.test(String.fromCharCode(byte))
 }
 
 /** UTF-16 without a mark: the tags are ASCII, so every second byte is nothing. */

@@ -123,3 +123,10 @@ test('charset: letters written in pieces are put together, tags are not', async 
   const body = new TextEncoder().encode('<p>re\u0301sume\u0301 か\u3099っこう</p>\u0338')
   assert.equal(await decodeHtml(body, null), '<p>résumé がっこう</p> \u0338')
 })
+
+test('REQ 3.3.3: signs of a Western text without a charset stay signs; letters inside words are no signs', async () => {
+  const read = (bytes: string) => decodeHtml(page('', [...Buffer.from(bytes, 'latin1')]), null)
+
+  assert.match(await read('5 \xb0C \xb12 \xb5g, \xa37\xbd'), /<title>5 °C ±2 µg, £7½<\/title>/)
+  assert.match(await read('wynios\xb3a by\xb3a'), /<title>wyniosła była<\/title>/)
+})
