@@ -18,7 +18,16 @@ const BUDDHIST_YEARS = 543
 export function parseDate(value: string | null | undefined, order: DayOrder = 'month-first'): string | null {
   const text = value?.trim().slice(0, 100) ?? ''
   if (text === '') return null
-  return moment(text) ?? unixTime(text) ?? dateIn(text, order)
+  return moment(spelledOut(text)) ?? unixTime(text) ?? dateIn(text, order)
+}
+
+const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})?(?=Z|[+-])/
+
+/** 20240305T120000Z with its marks. */
+function spelledOut(text: string): string {
+  return text.replace(COMPACT, (_all, year, month, day, hour, minute, second = '00') => {
+    return `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  })
 }
 
 const MOMENT = multilineRegExp('i')`
@@ -62,7 +71,7 @@ export function firstDate(text: string, order: DayOrder): FoundDate | null {
   return found.reduce<FoundDate | null>((first, one) => (first === null || one.at < first.at ? one : first), null)
 }
 
-/** Of the forms below only those with 年 do with fewer than four digits. */
+/** Of the forms below only those with 年 and R6.3.5 do with fewer than four digits; the latter stands in short lines. */
 export function mayHoldDate(plain: string): boolean {
   let digits = 0
   for (let at = 0; at < plain.length; at += 1) {
@@ -70,18 +79,34 @@ export function mayHoldDate(plain: string): boolean {
     if (code >= 48 && code <= 57) digits += 1
     if (digits === 4 || code === 0x5e74) return true
   }
-  return false
+  return digits === 3 && plain.length <= SHORT_LINE
 }
+
+const SHORT_LINE = 60
 
 /** Where the digits of other scripts begin: Arabic, Persian, Devanagari. Those of full width are ASCII to NFKC. */
 const ZEROS = [0x660, 0x6f0, 0x966]
 
-/** Every digit as ASCII. */
+/** Every digit as ASCII, and the numbers before 年, 月 and 日. */
 export function plainDigits(text: string): string {
-  return text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code))
-  })
+  return text
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => {
+      const code = digit.charCodeAt(0)
+      return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code))
+    })
+    .replace(/[〇零一二三四五六七八九十]{1,4}(?=[年月日])/g, kanjiNumber)
+}
+
+const KANJI_DIGITS = '〇一二三四五六七八九'
+
+/** 二〇二四 digit by digit, 二十四 by its tens. */
+function kanjiNumber(written: string): string {
+  const digit = (sign: string) => String(Math.max(0, KANJI_DIGITS.indexOf(sign)))
+  const ten = written.indexOf('十')
+  if (ten < 0) return [...written].map(digit).join('')
+  if (ten > 1 || written.length > ten + 2) return written
+  return `${ten === 0 ? '1' : digit(written[0] ?? '')}${digit(written[ten + 1] ?? '〇')}`
 }
 
 type Form = (text: string, order: DayOrder) => FoundDate | null
@@ -95,6 +120,16 @@ const FORMS: readonly Form[] = [
       Number(month),
       Number(day),
     ],
+  ),
+  // 令和6.3.5, 令和6/3/5
+  search(
+    /(令和|平成|昭和)\s{0,2}(\d{1,2})([./-])(\d{1,2})\3(\d{1,2})(?![\d./-])/g,
+    ([, era = '', year, , month, day]) => [(ERAS[era] ?? 0) + Number(year), Number(month), Number(day)],
+  ),
+  // R6.3.5 in a Japanese line: elsewhere it is a version
+  search(
+    /(?<=[\p{Script=Hira}\p{Script=Kana}\p{Script=Han}][\s:(（：]{0,3})([RHS])(\d{1,2})\.(\d{1,2})\.(\d{1,2})(?![\d.])/gu,
+    ([, era = '', year, month, day]) => [(ERAS[era] ?? 0) + Number(year), Number(month), Number(day)],
   ),
   // 2024-03-05, 2024/3/5, 2024年3月5日, 2024년 3월 5일
   search(
@@ -112,6 +147,12 @@ const FORMS: readonly Form[] = [
   |del )?(\p{L}[\p{L}\p{M}.׳॰]{2,14})[,،]?[\s-]{1,2}(?:de |del |of )?((?:19|20|25)\d{2})(?!\d)`,
     ([, day, word = '', year]) => [thaiYear(Number(year), word), namedMonth(word), Number(day)],
   ),
+  // 5-Mar-24
+  search(/(?<![\d\p{L}-])(\d{1,2})-(\p{L}{3})-(\d{2})(?![\d\p{L}-])/gu, ([, day, word = '', year]) => [
+    fullYear(Number(year)),
+    namedMonth(word),
+    Number(day),
+  ]),
   // March 5, 2024; Mar. 5th 2024
   search(
     /(?<![\p{L}\p{M}])(\p{L}[\p{L}\p{M}.]{2,14})\s{1,2}(\d{1,2})(?:st|nd|rd|th)?[,،]?\s{1,2}((?:19|20)\d{2})(?!\d)/gu,
@@ -151,11 +192,15 @@ function search(pattern: RegExp, read: (match: RegExpExecArray, order: DayOrder)
 function numericDay([, first = '', mark, second = '', year = '']: RegExpExecArray, order: DayOrder): Reading {
   const isShort = year.length === 2
   if (isShort && (first.length + second.length < 3 || mark === '-')) return [0, 0, 0]
-  const full = isShort ? Number(year) + (Number(year) > 69 ? 1900 : 2000) : Number(year)
+  const full = isShort ? fullYear(Number(year)) : Number(year)
   const [a, b] = [Number(first), Number(second)]
   // Points stand between day and month, in this order, wherever they stand.
   const dayFirst = b > 12 ? false : a > 12 || mark === '.' || order === 'day-first'
   return dayFirst ? [full, b, a] : [full, a, b]
+}
+
+function fullYear(ofTwoDigits: number): number {
+  return ofTwoDigits + (ofTwoDigits > 69 ? 1900 : 2000)
 }
 
 /** Hebrew puts its preposition before the name. */

@@ -38,9 +38,15 @@ function repairedAs(text: string, label: (typeof MISREADINGS)[number]): string {
   })
 }
 
-/** Also in a page that is right elsewhere: a capital with a tilde inside a word, a euro sign after â, control signs. */
+/**
+ * Also in a page that is right elsewhere: a capital with a tilde inside a word, a euro sign after â, control signs, a
+ * sign of money or measure after Â.
+ */
 function isUnmistakable(run: string, before: string): boolean {
-  return /^(?:â€|[\u00c2-\u00f4][\u0080-\u009f])/.test(run) || (/^[ÃÂ]/.test(run) && /[a-z]/.test(before))
+  return (
+    /^(?:â€|[\u00c2-\u00f4][\u0080-\u009f]|Â[¢£¥§©®°±²³µ·¼½¾]$)/.test(run) ||
+    (/^[ÃÂ]/.test(run) && /[a-z]/.test(before))
+  )
 }
 
 function readTwice(run: string, bytesOf: ReadonlyMap<string, number>): string | null {

@@ -130,3 +130,8 @@ test('REQ 3.3.3: signs of a Western text without a charset stay signs; letters i
   assert.match(await read('5 \xb0C \xb12 \xb5g, \xa37\xbd'), /<title>5 °C ±2 µg, £7½<\/title>/)
   assert.match(await read('wynios\xb3a by\xb3a'), /<title>wyniosła była<\/title>/)
 })
+
+test('REQ 3.3.3: a sign of money or measure that was encoded twice is repaired in a page that is right elsewhere', async () => {
+  const body = new TextEncoder().encode('<p>Entry Â£5, kept at 20Â°C by the café.</p>')
+  assert.equal(await decodeHtml(body, 'text/html; charset=utf-8'), '<p>Entry £5, kept at 20°C by the café.</p>')
+})

@@ -1,4 +1,4 @@
-"""The rows of cell_tune.py: stance rows of the cells and of what was taught before, and rows that hold the other heads.
+"""The rows of cell_tune.py: stance rows of cells, webs and what was taught before, and rows that hold the other heads.
 
     python cell_rows.py --worlds world-questions.jsonl --searched open-questions.jsonl --restated restated.jsonl.gz
         --rows rows.jsonl.gz --real real.json --speech speech.jsonl.gz --out OUT
@@ -6,7 +6,7 @@
 --worlds: bench/stance/read-webs.ts --questions --nearest 7; --searched: bench/stance/searched-questions.ts on the open
 worlds; --restated: restated-worlds.ts; --rows: rows.ts --per-fact 6; --real: real_pairs.py; --speech: speech-rows.ts.
 Written: OUT/stance.jsonl, OUT/held.jsonl
-(every twentieth cell), OUT/beside.jsonl (the other heads). Then `node tokens.ts` on each of the three.
+(every twentieth cell and eighth web), OUT/beside.jsonl (the other heads). Then `node tokens.ts` on each of the three.
 """
 import argparse
 import glob
@@ -16,11 +16,17 @@ import os
 import random
 import re
 
+import web_rows
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 args = argparse.ArgumentParser()
 for name in ("worlds", "searched", "restated", "rows", "real", "speech", "out"):
     args.add_argument(f"--{name}", required=True)
 args.add_argument("--seed", type=int, default=1)
+# How much of what earlier steps taught is read again: of the cells, and of the rows before them.
+args.add_argument("--cells", type=float, default=1)
+args.add_argument("--before", type=float, default=1)
+args.add_argument("--new-cells", default="")
 args = args.parse_args()
 random.seed(args.seed)
 HELD = 20
@@ -39,7 +45,7 @@ def lines(path):
 
 
 def some(of, most):
-    return random.sample(of, min(most, len(of)))
+    return random.sample(of, min(int(most), len(of)))
 
 
 def japanese(text):
@@ -109,7 +115,7 @@ def draw():
         for at, cell in enumerate(read_cells(path)):
             if at % HELD == 0:
                 held += held_rows(cell, f"{name}:{at}")
-            else:
+            elif name in args.new_cells.split(",") or random.random() < args.cells:
                 sentences += [(title, text) for _, title, text in cell]
                 told = pairs(cell)
                 for a, b, y, _ in (
@@ -118,6 +124,12 @@ def draw():
                     + some([p for p in told if p[2] == NEUTRAL and p[3] != "near"], OTHERS)
                 ):
                     put(*cell_row(cell, a, b), y, 1.0, "cell")
+    for web in web_rows.read_webs():
+        if web["held"]:
+            held += held_web(web)
+        else:
+            sentences += [(title, text) for _, title, text in web["sentences"]]
+            put_web(put, web)
     before(put)
     return stance, held, others(sentences)
 
@@ -131,32 +143,51 @@ def held_rows(cell, name):
     return rows
 
 
+def put_web(put, web):
+    """Each marked pair twice: under its titles, and once more, now and then without them."""
+    of = web["sentences"]
+    for evidence, claim, y in web_rows.directed(web["marks"]):
+        for bare in (False, random.random() < 0.3):
+            put(web_rows.in_place(of[evidence], bare), web_rows.in_place(of[claim], bare and random.random() < 0.8), y, 1.0, "web")
+    for evidence, claim in web_rows.unasked(web):
+        put(web_rows.in_place(of[evidence], False), web_rows.in_place(of[claim], False), NEUTRAL, 0.5, "unasked")
+
+
+def held_web(web):
+    of, rows = web["sentences"], []
+    for evidence, claim, y in web_rows.directed(web["marks"]):
+        e, c = web_rows.in_place(of[evidence], False), web_rows.in_place(of[claim], False)
+        lang = "ja" if japanese(of[evidence][2]) and japanese(of[claim][2]) else "mix" if japanese(e + c) else "en"
+        rows.append({"e": e, "c": c, "y": y, "kind": "web", "lang": f"web {lang}", "cell": web["name"]})
+    return rows
+
+
 def before(put):
     """What the reader was taught before: it forgets what it does not read again."""
     small = [p for p in lines(args.worlds) if random.random() < 0.5]
-    for p in some([p for p in small if p["kind"] == "world" and p["y"] != NEUTRAL], LISTED):
+    for p in some([p for p in small if p["kind"] == "world" and p["y"] != NEUTRAL], LISTED * args.before):
         put(*asked(p["q"]), p["y"], 1.0, "world")
-    for p in some([p for p in small if p["kind"] in ("near", "world") and p["y"] == NEUTRAL], TOPIC):
+    for p in some([p for p in small if p["kind"] in ("near", "world") and p["y"] == NEUTRAL], TOPIC * args.before):
         put(*asked(p["q"]), NEUTRAL, 1.0, "near")
-    for p in some([p for p in small if p["kind"] == "unlisted"], UNLISTED):
+    for p in some([p for p in small if p["kind"] == "unlisted"], UNLISTED * args.before):
         put(*asked(p["q"]), NEUTRAL, 0.6, "unlisted")
     searched = lines(args.searched)
     for p in searched:
         if p["right"] != "neutral":
             for q, weight in zip(p["q"], (1.0, 0.6, 0.6)):
                 put(q["evidence"], q["claim"], LABELS[p["right"]], weight, "searched")
-    for p in some([p for p in searched if p["right"] == "neutral"], SEARCHED):
+    for p in some([p for p in searched if p["right"] == "neutral"], SEARCHED * args.before):
         put(*asked(p["q"]), NEUTRAL, 0.8, "searched")
-    for p in some(json.load(open(args.real, encoding="utf8")), REAL):
+    for p in some(json.load(open(args.real, encoding="utf8")), REAL * args.before):
         put(p["e"], p["c"], NEUTRAL, 0.6, "real")
     labelled = {}
     for row in lines(args.rows):
         if row["task"] == "stance" and not row["held"]:
             labelled.setdefault(row["src"], []).append(row)
     for source, own in labelled.items():
-        for row in some(own, int(REPLAYED * SHARES.get(source, 0.08))):
+        for row in some(own, REPLAYED * SHARES.get(source, 0.08) * args.before):
             put(row["e"], row["c"], row["y"], 0.8, source)
-    for row in some(lines(args.restated), RESTATED):
+    for row in some(lines(args.restated), RESTATED * args.before):
         put(row["e"], row["c"], row["y"], 0.8, "restated")
 
 

@@ -76,7 +76,7 @@ def macro_f1(said, right):
 def check(net, held, when):
     said = held.answers(net, "stance", np.arange(len(held.rows))).argmax(1).numpy()
     right, lang = held.y.numpy(), np.array([row["lang"] for row in held.rows])
-    say(when, {one: round(macro_f1(said[lang == one], right[lang == one]), 3) for one in ("en", "ja", "mix")})
+    say(when, {one: round(macro_f1(said[lang == one], right[lang == one]), 3) for one in sorted(set(lang))})
 
 
 def check_beside(net, beside, told, when):

@@ -8,7 +8,6 @@ import onnx
 import torch
 import torch.nn as nn
 from onnx import numpy_helper
-from tokenizers import Tokenizer
 
 from encoder import Encoder, quantise_rows
 
@@ -125,6 +124,8 @@ def logits(net, task, rows, size=1024):
 
 
 def open_tokenizer(path):
+    from tokenizers import Tokenizer  # cell_tune.py reads rows that are tokens already
+
     tokenizer = Tokenizer.from_file(path)
     tokenizer.no_padding()
     tokenizer.enable_truncation(256, strategy="longest_first")
