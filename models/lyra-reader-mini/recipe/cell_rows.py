@@ -1,4 +1,4 @@
-"""The rows of cell_tune.py: stance rows of cells, webs and what was taught before, and rows that hold the other heads.
+"""The rows of cell_tune.py: stance rows of cells, webs, dense webs and what was taught before, and rows that hold the other heads.
 
     python cell_rows.py --worlds world-questions.jsonl --searched open-questions.jsonl --restated restated.jsonl.gz
         --rows rows.jsonl.gz --real real.json --speech speech.jsonl.gz --out OUT
@@ -6,7 +6,7 @@
 --worlds: bench/stance/read-webs.ts --questions --nearest 7; --searched: bench/stance/searched-questions.ts on the open
 worlds; --restated: restated-worlds.ts; --rows: rows.ts --per-fact 6; --real: real_pairs.py; --speech: speech-rows.ts.
 Written: OUT/stance.jsonl, OUT/held.jsonl
-(every twentieth cell and eighth web), OUT/beside.jsonl (the other heads). Then `node tokens.ts` on each of the three.
+(every twentieth cell, eighth web and twelfth dense web), OUT/beside.jsonl (the other heads). Then `node tokens.ts` on each of the three.
 """
 import argparse
 import glob
@@ -16,6 +16,7 @@ import os
 import random
 import re
 
+import dense_rows
 import web_rows
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -95,9 +96,9 @@ def cell_row(cell, evidence, claim):
         other = random.choice(quiet)
         e = beside(other, e) if random.random() < 0.5 else beside(e, other)
     drawn = random.random()
-    if drawn < 0.87:
+    if drawn < 0.8:
         e = under(evidence[1], e)
-    if drawn < 0.8 or 0.87 <= drawn < 0.92:
+    if drawn < 0.72 or 0.8 <= drawn < 0.85:
         c = under(claim[1], c)
     return e, c
 
@@ -130,6 +131,12 @@ def draw():
         else:
             sentences += [(title, text) for _, title, text in web["sentences"]]
             put_web(put, web)
+    for web in dense_rows.read_dense():
+        if web["held"]:
+            held += held_dense(web)
+        else:
+            sentences += [(title, text) for _, title, text in web["lines"]]
+            put_dense(put, web)
     before(put)
     return stance, held, others(sentences)
 
@@ -151,6 +158,26 @@ def put_web(put, web):
             put(web_rows.in_place(of[evidence], bare), web_rows.in_place(of[claim], bare and random.random() < 0.8), y, 1.0, "web")
     for evidence, claim in web_rows.unasked(web):
         put(web_rows.in_place(of[evidence], False), web_rows.in_place(of[claim], False), NEUTRAL, 0.5, "unasked")
+
+
+def put_dense(put, web):
+    for a, b, y, _ in dense_rows.pairs(web):
+        put(*cell_row(web["lines"], a, b), y, 1.0, "dense")
+    for line, statement, y in dense_rows.statement_pairs(web):
+        evidence = under(line[1], line[2]) if random.random() < 0.85 else line[2]
+        put(evidence, statement, y, 1.0, "statement")
+
+
+def held_dense(web):
+    rows = []
+    for a, b, y, kind in dense_rows.pairs(web):
+        lang = "ja" if japanese(a[2]) and japanese(b[2]) else "mix" if japanese(a[2] + b[2]) else "en"
+        rows.append({"e": under(a[1], a[2]), "c": under(b[1], b[2]), "y": y, "kind": kind, "lang": f"dense {lang}", "cell": web["name"]})
+    for line, statement, y in dense_rows.statement_pairs(web):
+        if y != dense_rows.UNSUPPORTED:
+            lang = "statement ja" if japanese(statement) else "statement en"
+            rows.append({"e": under(line[1], line[2]), "c": statement, "y": y, "kind": "statement", "lang": lang, "cell": web["name"]})
+    return rows
 
 
 def held_web(web):
@@ -211,8 +238,9 @@ def others(sentences):
     for title, text in some(sentences, CELL_SENTENCES):
         put("sentence", random.choice([".", title]), text, -1, False, "cell")
         put("speech", ".", text, -1, False, "cell")
-    for lang in ("en", "ja"):
-        path = os.path.join(HERE, "speech", f"{lang}.txt")
+    for path in sorted(glob.glob(os.path.join(HERE, "speech", "*.txt"))):
+        if "held-out" in path:
+            continue
         for at, line in enumerate(open(path, encoding="utf8")):
             kind, _, text = line.rstrip("\n").partition("\t")
             if text and kind in ("S", "P", "F"):

@@ -23,9 +23,12 @@ args = argparse.ArgumentParser()
 for name in ("rows", "reader", "out"):
     args.add_argument(f"--{name}", required=True)
 args.add_argument("--rate", type=float, default=2e-4)
+# How much of the way from the reader before to the taught one is gone: the rest keeps what it knew.
+args.add_argument("--of-the-way", type=float, default=1)
 args = args.parse_args()
 BATCH, BESIDE, SMOOTHING, AVERAGED, WARM = 128, 64, 0.05, 0.997, 50
-OF_THE_WAY = 0.65
+# Supports, refutes, neutral, and what is only known not to support.
+TARGETS = torch.tensor([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0.5, 0.5]])
 ROTATION = ("speech", "sentence", "quantity", "speech")
 random.seed(1)
 torch.manual_seed(1)
@@ -134,7 +137,7 @@ def main():
             group["lr"] = args.rate * min(1, (step + 1) / WARM) * max(0.03, 1 - step / len(steps))
         at = torch.as_tensor(which)
         z = run.net("stance", *stance.batch(which)).float()
-        each = F.cross_entropy(z, stance.y[at], reduction="none", label_smoothing=SMOOTHING)
+        each = F.cross_entropy(z, TARGETS[stance.y[at]], reduction="none", label_smoothing=SMOOTHING)
         loss = (each * weight[at]).sum() / weight[at].sum()
         loss.backward()
         beside_loss(run.net, beside, told, pools, new, ROTATION[step % len(ROTATION)]).backward()
@@ -152,7 +155,7 @@ def main():
         for own, mean in zip(run.weights(), average):
             own.copy_(mean)
         for own, was in zip(net.parameters(), read_onnx(args.reader).parameters()):
-            own.copy_(was.lerp(own, OF_THE_WAY))
+            own.copy_(was.lerp(own, args.of_the_way))
     write_onnx(net, args.out)
 
 
