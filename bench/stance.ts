@@ -44,14 +44,15 @@ const round = (value: number) => Math.round(value * 1000) / 1000
 
 async function measureCells(nli: NliModel): Promise<Record<string, number>> {
   const figures: Record<string, number> = {}
-  for (const language of ['en', 'ja'] as const) {
-    const judged = await judgeCells(
-      nli,
-      heldOutCells().filter((pair) => pair.language === language),
-    )
-    figures[`cells_${language}_macro_f1`] = macroF1(judged)
-    figures[`cells_${language}_pairs`] = judged.length
-  }
+  for (const set of ['cells', 'dense'] as const)
+    for (const language of ['en', 'ja'] as const) {
+      const judged = await judgeCells(
+        nli,
+        heldOutCells(set).filter((pair) => pair.language === language),
+      )
+      figures[`${set}_${language}_macro_f1`] = macroF1(judged)
+      figures[`${set}_${language}_pairs`] = judged.length
+    }
   return figures
 }
 

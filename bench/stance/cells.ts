@@ -7,7 +7,8 @@ import { type Judged, likeliest } from './score.ts'
 
 /**
  * Groups of sentences about one subject with tags that say how they stand to each other (the form:
- * models/lyra-reader-mini/recipe/cells/README.md). Those beside this file were taught to no reader.
+ * models/lyra-reader-mini/recipe/cells/README.md and recipe/dense/README.md). Those beside this file were taught to no
+ * reader; mixed pairs count as Japanese.
  */
 interface CellLine {
   readonly tag: string
@@ -22,9 +23,10 @@ export interface CellPair {
   readonly label: StanceRelation
 }
 
-const FOLDER = join(import.meta.dirname, 'cells')
-/** One pair in so many: enough for two digits. */
-const STEP = 25
+/** One pair in so many: enough for two digits. Dense webs have mostly pairs that say nothing of each other. */
+const STEP = { cells: 25, dense: 9 }
+export type HeldOutSet = keyof typeof STEP
+const TAG = /^(?:[A-Z][\d?]|-)$/
 
 export function readCells(text: string): readonly (readonly CellLine[])[] {
   return text
@@ -32,7 +34,7 @@ export function readCells(text: string): readonly (readonly CellLine[])[] {
     .map((cell) =>
       cell.split('\n').flatMap((line) => {
         const [tag = '', title = '', ...rest] = line.split('|').map((part) => part.trim())
-        return rest.length === 0 ? [] : [{ tag, title, text: rest.join('|') }]
+        return rest.length === 0 || !TAG.test(tag) ? [] : [{ tag, title, text: rest.join('|') }]
       }),
     )
     .filter((cell) => cell.length > 0)
@@ -46,11 +48,12 @@ export function relationOfTags(first: string, second: string): StanceRelation {
   return answer === otherAnswer ? 'supports' : 'refutes'
 }
 
-function pairsOf(cell: readonly CellLine[], language: CellPair['language']): readonly CellPair[] {
+/** In a web the lines of one title are one page, which is not laid beside itself. */
+function pairsOf(cell: readonly CellLine[], language: CellPair['language'], set: HeldOutSet): readonly CellPair[] {
   const inPlace = ({ title, text }: CellLine) => withContext({ title, heading: null }, text)
   return cell.flatMap((evidence) =>
     cell
-      .filter((claim) => claim !== evidence)
+      .filter((claim) => claim !== evidence && (set === 'cells' || claim.title !== evidence.title))
       .map((claim) => ({
         ...{ language, evidence: inPlace(evidence), claim: inPlace(claim) },
         label: relationOfTags(evidence.tag, claim.tag),
@@ -58,12 +61,14 @@ function pairsOf(cell: readonly CellLine[], language: CellPair['language']): rea
   )
 }
 
-export function heldOutCells(): readonly CellPair[] {
-  return readdirSync(FOLDER).flatMap((file) => {
-    const cells = readCells(readFileSync(join(FOLDER, file), 'utf8'))
+export function heldOutCells(set: HeldOutSet = 'cells'): readonly CellPair[] {
+  const folder = join(import.meta.dirname, set)
+  return readdirSync(folder).flatMap((file) => {
+    if (!file.endsWith('.txt')) return []
+    const cells = readCells(readFileSync(join(folder, file), 'utf8'))
     return cells
-      .flatMap((cell) => pairsOf(cell, file.startsWith('ja') ? 'ja' : 'en'))
-      .filter((_, at) => at % STEP === 0)
+      .flatMap((cell) => pairsOf(cell, file.startsWith('en') ? 'en' : 'ja', set))
+      .filter((_, at) => at % STEP[set] === 0)
   })
 }
 

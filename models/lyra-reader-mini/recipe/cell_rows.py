@@ -37,7 +37,7 @@ LABELS = {"supports": SUPPORTS, "refutes": REFUTES, "neutral": NEUTRAL}
 NEAR, OTHERS = 10, 10
 LISTED, TOPIC, UNLISTED, SEARCHED, REAL, REPLAYED, RESTATED = 6000, 3000, 4000, 8000, 3000, 8000, 2500
 SHARES = {"web": 0.15, "page": 0.2, "topic": 0.12, "frame": 0.12, "sent": 0.2, "again": 0.12}
-QUANTITIES, CELL_SENTENCES = 10000, 9000
+QUANTITIES, CELL_SENTENCES, SPEECH = 10000, 9000, 14000
 
 
 def lines(path):
@@ -229,7 +229,7 @@ def others(sentences):
     for row in old:
         if row["task"] == "sentence" or (row["task"] == "quantity" and row["held"]):
             put(row["task"], row["e"], row["c"], row["y"], row["held"], "taught")
-    for row in lines(args.speech):
+    for row in some(lines(args.speech), SPEECH):
         put("speech", ".", row["c"], row["y"], row["held"], "taught")
         if row["src"] in ("abstract", "encyclopedia", "article") and random.random() < 0.8:
             put("sentence", row["e"], row["c"], -1, row["held"], "page")

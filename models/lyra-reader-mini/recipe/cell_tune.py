@@ -4,7 +4,8 @@
 
 --rows: the folder of cell_rows.py, with tokens. Stance rows are learned by their labels; on rows of the other heads the
 answers are held to those of --reader (distillation), but for the new rows of speech, which are learned. One
-pass, average of weights along the way; then a part of the way back to the reader before, which keeps what it knew of texts without titles.
+pass, average of weights along the way. settle_heads.py then goes a part of the way back to the reader before, which keeps what
+it knew of texts without titles, and fits the other heads anew.
 """
 import argparse
 import json
@@ -23,8 +24,6 @@ args = argparse.ArgumentParser()
 for name in ("rows", "reader", "out"):
     args.add_argument(f"--{name}", required=True)
 args.add_argument("--rate", type=float, default=2e-4)
-# How much of the way from the reader before to the taught one is gone: the rest keeps what it knew.
-args.add_argument("--of-the-way", type=float, default=1)
 args = args.parse_args()
 BATCH, BESIDE, SMOOTHING, AVERAGED, WARM = 128, 64, 0.05, 0.997, 50
 # Supports, refutes, neutral, and what is only known not to support.
@@ -154,8 +153,6 @@ def main():
     with torch.no_grad():
         for own, mean in zip(run.weights(), average):
             own.copy_(mean)
-        for own, was in zip(net.parameters(), read_onnx(args.reader).parameters()):
-            own.copy_(was.lerp(own, args.of_the_way))
     write_onnx(net, args.out)
 
 
