@@ -11,6 +11,6 @@ if (values.homes === undefined || values.out === undefined) throw new Error('--h
 const searched = openSearched({ unread: true })
 const rows: string[] = []
 for (const line of readFileSync(values.homes, 'utf8').trim().split('\n'))
-  for await (const { world, right, told, questions } of searched(JSON.parse(line)))
-    rows.push(JSON.stringify({ world, right, told, q: questions }))
+  for await (const { questions, claim, passage: _, features: __, ...rest } of searched(JSON.parse(line)))
+    rows.push(JSON.stringify({ ...rest, claim: claim.text, q: questions }))
 writeFileSync(values.out, `${rows.join('\n')}\n`)

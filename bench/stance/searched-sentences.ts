@@ -28,6 +28,7 @@ export interface SearchedSentence {
   /** Whether the truth or a second hand tells what it is; what nobody tells is neutral. */
   readonly told: boolean
   readonly cheap: ReturnType<typeof measureCheaply>
+  readonly quantity: StanceCase['measured']['quantity']
   /** What the judge asks: in context, the other way round, without context. */
   readonly questions: readonly [StancePair, StancePair, StancePair]
   /** Null where it is so plainly unrelated that nobody need read it. */
@@ -64,6 +65,7 @@ export function openSearched({ unread = false }: { readonly unread?: boolean } =
         const sentence: SearchedSentence = {
           ...{ world: world.plan.name, edge: id, claim, passage, text: one.text, questions },
           ...{ right: told ?? 'neutral', told: told !== null, cheap: measureCheaply(one.measured) },
+          quantity: one.measured.quantity,
           features: await featuresOf(one, questions),
         }
         yield sentence

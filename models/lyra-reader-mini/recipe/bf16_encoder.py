@@ -11,7 +11,7 @@ import torch.nn.functional as F
 
 import encoder
 
-DROPOUT, NOISE = 0.1, 1 << 23
+DROPOUT, NOISE = 0.1, 1 << 25
 noise = None
 
 

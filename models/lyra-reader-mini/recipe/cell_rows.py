@@ -151,10 +151,10 @@ def held_rows(cell, name):
 
 
 def put_web(put, web):
-    """Each marked pair twice: under its titles, and once more, now and then without them."""
+    """What says something twice: under its titles, and once more, now and then without them; what says nothing once."""
     of = web["sentences"]
     for evidence, claim, y in web_rows.directed(web["marks"]):
-        for bare in (False, random.random() < 0.3):
+        for bare in (random.random() < 0.15,) if y == NEUTRAL else (False, random.random() < 0.3):
             put(web_rows.in_place(of[evidence], bare), web_rows.in_place(of[claim], bare and random.random() < 0.8), y, 1.0, "web")
     for evidence, claim in web_rows.unasked(web):
         put(web_rows.in_place(of[evidence], False), web_rows.in_place(of[claim], False), NEUTRAL, 0.5, "unasked")

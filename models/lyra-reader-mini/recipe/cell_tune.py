@@ -139,7 +139,8 @@ def main():
         each = F.cross_entropy(z, TARGETS[stance.y[at]], reduction="none", label_smoothing=SMOOTHING)
         loss = (each * weight[at]).sum() / weight[at].sum()
         loss.backward()
-        beside_loss(run.net, beside, told, pools, new, ROTATION[step % len(ROTATION)]).backward()
+        if step % 2 == 0:
+            beside_loss(run.net, beside, told, pools, new, ROTATION[step // 2 % len(ROTATION)]).backward()
         run.step(optimiser)
         if step % 4 == 3:
             share = min(AVERAGED ** 4, (1 + step) / (40 + step))

@@ -9,8 +9,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SUPPORTS, REFUTES, NEUTRAL, UNSUPPORTED = 0, 1, 2, 3
 # One web in so many is held out.
 HELD = 12
-# Of a web: near lines and lines of other questions or none, the likeliest to be mistaken first.
-NEAR, OTHERS = 50, 70
+# Of a web near lines and lines of other questions or none, of a statement lines that say nothing of it: the likeliest to
+# be mistaken first.
+NEAR, OTHERS, SILENT = 45, 20, 2
 # Another figure, day or direction cannot be true as well; another name or group may only be another thing.
 ALTERED = {"number": REFUTES, "unit": REFUTES, "year": REFUTES, "direction": REFUTES}
 TAG = re.compile(r"[A-Z](\d|\?)|-")
@@ -82,7 +83,7 @@ def statement_pairs(web):
             if line[0] == tag:
                 yield line, text, label
         silent = [(line, (tag, "", text)) for line in web["lines"] if told(line[0], tag)[0] == NEUTRAL]
-        for line, _ in likest(silent, 4):
+        for line, _ in likest(silent, SILENT):
             yield line, text, NEUTRAL
         if kind == "faithful":
             for line in web["lines"]:
