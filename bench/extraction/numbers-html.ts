@@ -272,7 +272,8 @@ const KINDS: readonly ((random: Random) => Planted)[] = [
   ),
   power(
     'picture of MediaWiki',
-    (n) => `<img class="mwe-math-fallback-image-inline" aria-hidden="true" src="x.svg" alt="{\\displaystyle 10^{-${n}}}">`,
+    (n) =>
+      `<img class="mwe-math-fallback-image-inline" aria-hidden="true" src="x.svg" alt="{\\displaystyle 10^{-${n}}}">`,
     (n) => `10^-${n}`,
   ),
   power(
@@ -282,7 +283,8 @@ const KINDS: readonly ((random: Random) => Planted)[] = [
   ),
   power(
     'picture of QuickLaTeX',
-    (n) => `<img class="ql-img-inline-formula" alt="&#49;&#48;&#94;&#123;${n}&#125;" title="Rendered by QuickLaTeX.com">`,
+    (n) =>
+      `<img class="ql-img-inline-formula" alt="&#49;&#48;&#94;&#123;${n}&#125;" title="Rendered by QuickLaTeX.com">`,
     (n) => `10^${n}`,
   ),
   power(

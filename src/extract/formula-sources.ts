@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { asciiMathText } from './ascii-math-text.ts'
 import { attribute, type Child, type Document, type Element, find, tagged } from './dom.ts'
 import { mathText } from './math-text.ts'
@@ -11,7 +12,8 @@ export function readFormulas(document: Document, parse: (source: string) => Docu
   const scriptAt = placeFinder()
   for (const script of tagged(document, 'script')) {
     const type = attribute(script, 'type')?.toLowerCase() ?? ''
-    if (type.startsWith('math/')) readScript(script, scriptAt(script), (source) => formulaText(source, type.slice(5), parse))
+    if (type.startsWith('math/'))
+      readScript(script, scriptAt(script), (source) => formulaText(source, type.slice(5), parse))
   }
   const imageAt = placeFinder()
   for (const image of tagged(document, 'img')) readImage(image, imageAt(image))
@@ -48,7 +50,7 @@ function formulaText(source: string, type: string, parse: (source: string) => Do
   return math === null ? '' : mathText(math)
 }
 
-/** Classes by which MediaWiki, WordPress, QuickLaTeX, Moodle, Canvas, Doxygen, Sphinx and LaTeXML mark such pictures. */
+/** Classes by which MediaWiki, WordPress, QuickLaTeX, Moodle, Canvas, Doxygen, Sphinx and LaTeXML mark them. */
 const OF_FORMULAS = new Set(
   (
     'tex latex math quicklatex-auto-format ql-img-inline-formula ql-img-displayed-equation texrender equation_image ' +
@@ -57,9 +59,13 @@ const OF_FORMULAS = new Set(
   ).split(' '),
 )
 /** Where such pictures are drawn: latex.php of WordPress, CodeCogs, MediaWiki's renderer, Google's charts, mimeTeX. */
-const DRAWN_BY =
-  /\/latex\.php\?|latex\.codecogs\.com|\/media\/math\/render\/|\/render\/math\?|[?&;]cht=tx\b|\/equation_images\/|\/filter\/tex\/|(?:mimetex|mathtex)\.cgi|quicklatex\.com/i
-const DELIMITED = /^(?:\$[^$]{1,4000}\$|\$\$[^$]{1,4000}\$\$|\\\([^]{1,4000}\\\)|\\\[[^]{1,4000}\\\]|\{\\displaystyle\b[^]{1,4000}\})$/
+const DRAWN_BY = multilineRegExp('i')`
+  \/latex\.php\?|latex\.codecogs\.com|\/media\/math\/render\/|\/render\/math\?|[?&;]cht=tx\b|\/equation_images\/
+    |\/filter\/tex\/|(?:mimetex|mathtex)\.cgi|quicklatex\.com`
+/** Source between the signs that open and close a formula in TeX. */
+const DELIMITED = /^(?:\$[^$]{1,4000}\$|\$\$[^$]{1,4000}\$\$|\\\([\s\S]{1,4000}\\\)|\\\[[\s\S]{1,4000}\\\])$/
+/** As the renderers of MediaWiki write it. */
+const DISPLAYED = /^\{\\displaystyle\b[\s\S]{1,4000}\}$/
 
 function readImage(image: Element, at: number): void {
   if (image.attributes.size === 0) return
@@ -67,7 +73,8 @@ function readImage(image: Element, at: number): void {
   const isOfFormula =
     (attribute(image, 'class') ?? '').split(/\s+/).some((name) => OF_FORMULAS.has(name.toLowerCase())) ||
     DRAWN_BY.test(attribute(image, 'src') ?? '') ||
-    DELIMITED.test(alt)
+    DELIMITED.test(alt) ||
+    DISPLAYED.test(alt)
   const { parent } = image
   if (!isOfFormula || parent === null || standsBesideMath(parent.children, at)) return
   const source = attribute(image, 'data-equation-content') ?? (alt || (attribute(image, 'title') ?? ''))

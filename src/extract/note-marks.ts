@@ -20,7 +20,8 @@ export function noteMark(raised: Element): string | null {
   return NOTE.exec(text)?.[1] ?? null
 }
 
-const NOTE_CLASS = /(?:^|\s)(?:(?:foot|end)?notes?[-_]?(?:ref|reference|number|mark)?|fn[-_]?ref|fn|reference|citation)(?:$|\s)/i
+const NOTE_CLASS =
+  /(?:^|\s)(?:(?:foot|end)?notes?[-_]?(?:ref|reference|number|mark)?|fn[-_]?ref|fn|reference|citation)(?:$|\s)/i
 const NOTE_ID = /^_?(?:fn|ftn|foot-?note|end-?note|note|cite[-_]?ref)[-_:]?(?:ref|back)?[-_:]?\w{0,12}$/i
 /** Characters: what shows when the pointer rests on a mark; an exponent has nothing to say. */
 const LEAST_TITLE = 8

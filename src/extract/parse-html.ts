@@ -3,7 +3,7 @@ import type { Attributes, Document } from './dom.ts'
 import { decodeReferences } from './entities.ts'
 import { readFormulas } from './formula-sources.ts'
 import { CLOSES_PARAGRAPH, HtmlTreeBuilder } from './html-tree-builder.ts'
-import { markStyledScripts } from './raised-text.ts'
+import { markStyledScripts } from './styled-scripts.ts'
 
 const words = (text: string) => new Set(text.split(' '))
 const VOID = words('area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen')

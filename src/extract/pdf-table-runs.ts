@@ -15,9 +15,7 @@ export function tableRuns(lines: readonly PdfLine[]): Map<number, string | null>
     let to = from
     while (to < lines.length && isRow(lines[from] as PdfLine, lines[to] as PdfLine)) to += 1
     if (to - from < 3 || isStretched(lines, from, to)) continue
-    const rows = lines
-      .slice(from, to)
-      .map((line) => rowText(line.cells.map((cell) => cell.text)))
+    const rows = lines.slice(from, to).map((line) => rowText(line.cells.map((cell) => cell.text)))
     for (let index = from; index < to; index += 1) found.set(index, index === from ? rows.join('\n') : null)
     from = to - 1
   }

@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { scriptOf } from './raised-text.ts'
 
 /**
@@ -68,7 +69,10 @@ export function spellScripts(text: string, notes = NO_NOTES): string {
 
 /** What follows on the same line, without the signs that close something. */
 function afterwards(text: string, at: number): string {
-  return text.slice(at, at + LOOK_AHEAD).replace(/[\ufdd2-\ufdd4]/g, '').replaceAll('\ue000', ' ')
+  return text
+    .slice(at, at + LOOK_AHEAD)
+    .replace(/[\ufdd2-\ufdd4]/g, '')
+    .replaceAll('\ue000', ' ')
 }
 
 function nextSign(text: string, from: number): number {
@@ -109,7 +113,10 @@ const OPERATOR = /[×·⋅*=(^/+−]\s?(?:\d+(?:[.,]\d+)*)$/
 const OPERATED = /^\s?[=×·⋅*+<>≤≥≈≠]/
 const OF_MONEY = /[$£€¥]\s?[\d.,]{1,12}$/
 /** What is counted: "300 people", "300 %", "300人"; not "300 is", "300 times". */
-const COUNTED = /^(?:\s?[%％‰]|[\u30a1-\u30ff\u3400-\u9fff]|\s(?!(?:and|the|for|but|nor|with|from|than|was|were|are|has|have|gives?|equals?|plus|minus|times|modulo)\b)\p{L}{3,})/u
+const COUNTED = multilineRegExp('u')`
+  ^(?:\s?[%％‰]|[\u30a1-\u30ff\u3400-\u9fff]
+    |\s(?!(?:and|the|for|but|nor|with|from|than|was|were|are|has|have|gives?|equals?|plus|minus|times|modulo)\b)
+    \p{L}{3,})`
 const FIGURE_BEFORE = /(?:^|[^\d.,])(\d+(?:[.,]\d+)*)$/
 
 function raised(inner: string, before: string, after: string, notes: Notes): string {

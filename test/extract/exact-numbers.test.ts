@@ -35,7 +35,11 @@ const SCRIPTS: readonly (readonly [what: string, html: string, text: string])[] 
   ['a power in mail of Word', "10<span style='position:relative;top:-3.0pt;mso-text-raise:3.0pt'>6</span>", '10^6'],
   ['a power by class', '10<span class="superscript">6</span>', '10^6'],
   ['a power by its tag and its style', '10<sup><span style="vertical-align: super">6</span></sup> cells', '10^6 cells'],
-  ['a molecule by style', 'CO<span style="vertical-align: sub">2</span> and 1010<span class="sub">2</span>', 'CO2 and 1010_2'],
+  [
+    'a molecule by style',
+    'CO<span style="vertical-align: sub">2</span> and 1010<span class="sub">2</span>',
+    'CO2 and 1010_2',
+  ],
   ['a raised link by style', '1,200<a style="vertical-align: super" href="#fn3">3</a>', '1,200[3]'],
   ['an icon set straight', 'Level 5<span style="vertical-align: -2px">6</span>', 'Level 56'],
   ['a note behind a number of people', '300<sup>2</sup> people', '300[2] people'],
@@ -80,7 +84,11 @@ const SOURCES: readonly (readonly [what: string, html: string, text: string])[] 
       '<img class="mwe-math-fallback-image-inline" alt="{\\displaystyle 7}"></span>',
     '7',
   ],
-  ['a picture of WordPress', 'is <img src="/latex.php?latex=x" class="latex" alt="x^{2} = \\frac{1}{4}">.', 'is x^2 = 1/4.'],
+  [
+    'a picture of WordPress',
+    'is <img src="/latex.php?latex=x" class="latex" alt="x^{2} = \\frac{1}{4}">.',
+    'is x^2 = 1/4.',
+  ],
   ['a picture of QuickLaTeX', '<img class="ql-img-inline-formula" alt="&#49;&#48;&#94;&#123;&#54;&#125;">', '10^6'],
   ['a picture of another maker', '<img src="form_0.png" alt="$10^{6}$"> cells', '10^6 cells'],
   ['a picture that is none', 'see <img class="math" alt="View the MathML source"> here', 'see here'],
@@ -93,7 +101,9 @@ for (const [what, html, text] of SOURCES)
 
 test('HTML (REQ 3.2): a class that a style sheet of the page raises is raised', () => {
   assert.deepEqual(
-    linesOf('<style>.c1{color:red}.c7, .c8 { font-size:8pt; vertical-align:super }</style><p>10<span class="c7">6</span></p>'),
+    linesOf(
+      '<style>.c1{color:red}.c7, .c8 { font-size:8pt; vertical-align:super }</style><p>10<span class="c7">6</span></p>',
+    ),
     ['10^6'],
   )
 })
