@@ -169,6 +169,7 @@ describe('trust follows its evidence', () => {
       [
         'skipped: 1 result of blog.example, a blocked domain (listed as BLOCKED). ' +
           'Restore: user_overrides in LYRA_HOME/domains.yaml',
+        'skipped: https://blog.example/syrup',
       ],
     )
     assert.deepEqual(answer._lyra_meta.blocked_domains, ['blog.example'])
