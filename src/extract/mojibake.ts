@@ -58,7 +58,7 @@ const UNMISTAKABLE: Readonly<
     (/^(?:Â[\u00a0«»¡¿ªº])+$/.test(run) && !/\p{L}/u.test(before)) ||
     (/^[ÃÂ]/.test(run) && /[a-z]/.test(before)),
   // "вЂ™" for an apostrophe, Cyrillic glued to a small Latin letter that is one of its word, a measure beside a figure.
-  'windows-1251': (run, { before, after }, repaired) =>
+  'windows-1251': (_run, { before, after }, repaired) =>
     /^[\u2010-\u203a\u20ac\u2122]+$/.test(repaired) ||
     (/[a-z]/.test(before) && /^\p{Script=Latin}+$/u.test(repaired)) ||
     (MEASURES.test(repaired) && /\d/.test(before + after)),

@@ -152,8 +152,7 @@ const EAST_ASIAN: readonly (readonly [label: string, title: string, hex: string]
   [
     'EUC-KR',
     '시립 도서관은 이번 금요일에 밤 아홉 시까지 문을 엽니다',
-    'bdc3b8b320b5b5bcadb0fcc0ba20c0ccb9f820b1ddbfe4c0cfbfa120b9e320bec6c8a920bdc3b1eec1f620b9aec0bb20bfb1' +
-      'b4cfb4d9',
+    'bdc3b8b320b5b5bcadb0fcc0ba20c0ccb9f820b1ddbfe4c0cfbfa120b9e320bec6c8a920bdc3b1eec1f620b9aec0bb20bfb1' + 'b4cfb4d9',
   ],
 ]
 
@@ -176,7 +175,10 @@ test('charset: signs encoded twice are repaired in a page that is right elsewher
   const read = (text: string) => decodeHtml(new TextEncoder().encode(`<p>${text} музей, café</p>`), null)
   assert.equal(await read('donвЂ™t pay ВЈ5 at 20В°C, cafГ©'), '<p>don’t pay £5 at 20°C, café музей, café</p>')
   assert.equal(await read('Â«ouiÂ» costsÂ\u00a05'), '<p>«oui» costs\u00a05 музей, café</p>')
-  assert.equal(await read('Ці люди, Ні, Військо (ВЈ) та «ВВЦ»'), '<p>Ці люди, Ні, Військо (ВЈ) та «ВВЦ» музей, café</p>')
+  assert.equal(
+    await read('Ці люди, Ні, Військо (ВЈ) та «ВВЦ»'),
+    '<p>Ці люди, Ні, Військо (ВЈ) та «ВВЦ» музей, café</p>',
+  )
 })
 
 test('charset: capitals before a guillemet are no damage', async () => {

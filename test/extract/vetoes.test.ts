@@ -56,7 +56,8 @@ function corrected(html: string, judged: readonly number[]): readonly number[] {
 const SENTENCE = 'The council measured the water of eleven towns in March and found lead in four of their oldest pipes.'
 
 test('HTML (REQ 3.2): the name of a box does not outweigh a strong judgement of its prose, only a weak one', () => {
-  const box = (text: string) => `<article><p>Water in Aarby.</p></article><div class="related-posts"><p>${text}</p></div>`
+  const box = (text: string) =>
+    `<article><p>Water in Aarby.</p></article><div class="related-posts"><p>${text}</p></div>`
 
   assert.deepEqual(corrected(box(SENTENCE), [0.9, 0.7]), [0.9, 0.7])
   assert.deepEqual(corrected(box(SENTENCE), [0.9, 0.59]), [0.9, 0.118])
@@ -65,7 +66,8 @@ test('HTML (REQ 3.2): the name of a box does not outweigh a strong judgement of 
 
 test('HTML (REQ 3.2): another story in the page is not part of its text, a second part of the same story is', () => {
   const story = `<article><h1>Lead in tap water</h1><p>${SENTENCE}</p><p>Pipes laid before 1950 are being replaced.</p></article>`
-  const other = (heading: string) => `<article><h2>${heading}</h2><p>The museum opens its new wing on Sunday.</p></article>`
+  const other = (heading: string) =>
+    `<article><h2>${heading}</h2><p>The museum opens its new wing on Sunday.</p></article>`
   const judged = [0.9, 0.95, 0.9, 0.6, 0.6]
 
   assert.deepEqual(corrected(story + other('<a href="/museum">A new wing</a>'), judged), [0.9, 0.95, 0.9, 0.18, 0.18])
@@ -84,7 +86,10 @@ test('HTML (REQ 3.2): the life of the author is not part of the text, unless it 
 
 test('HTML (REQ 3.2): another story and the life of the author are not in the fragments of a page', async () => {
   const paragraphs = ['March', 'April', 'May', 'June', 'July', 'August']
-    .map((month, at) => `<p>In ${month} the agency measured the water of ${at + 3} towns, and found lead in ${at + 1} of them.</p>`)
+    .map(
+      (month, at) =>
+        `<p>In ${month} the agency measured the water of ${at + 3} towns, and found lead in ${at + 1} of them.</p>`,
+    )
     .join('')
   const html = `<html lang="en"><head><title>Lead in tap water</title>
     <meta property="og:type" content="article"></head><body>
@@ -119,9 +124,15 @@ test('HTML (REQ 3.2): a page of which it is unsure what its text is carries a fl
     if (!extraction.ok) return [extraction.failure]
     const { qualityFlags, qualityReasons } = extraction.page
     const isUnsure = qualityFlags.includes('unsure_extraction')
-    return [isUnsure, qualityReasons.filter((reason) => /^Main text uncertain: about \d\d % right$/.test(reason)).length]
+    return [
+      isUnsure,
+      qualityReasons.filter((reason) => /^Main text uncertain: about \d\d % right$/.test(reason)).length,
+    ]
   }
-  const paragraphs = Array.from({ length: 24 }, (_, at) => `<p>${SENTENCE} In the year ${1990 + at} it was ${at + 2}.</p>`)
+  const paragraphs = Array.from(
+    { length: 24 },
+    (_, at) => `<p>${SENTENCE} In the year ${1990 + at} it was ${at + 2}.</p>`,
+  )
 
   assert.deepEqual(await flagsOf(shopPage()), [true, 1])
   assert.deepEqual(await flagsOf(`<article><h1>Lead in tap water</h1>${paragraphs.join('')}</article>`), [false, 0])
