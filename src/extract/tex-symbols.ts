@@ -19,21 +19,22 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 /** Written as they are called: "log", "sin". */
 export const FUNCTIONS = words(
-  'sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln lg exp lim limsup liminf max min sup inf det dim ' +
-    'ker deg gcd arg Pr mod bmod hom',
+  'sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln lg exp lim limsup liminf max min sup inf det ' +
+    'dim ker deg gcd arg Pr mod bmod hom',
 )
 
 /** How something is set, never what: nothing is read of them. */
 export const SETTINGS = words(
-  'displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag left right middle big Big bigg ' +
-    'Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr rm bf it sf tt cal small large normalsize hfill noindent hline !',
+  'displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag left right middle big Big ' +
+    'bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl ' +
+    'Biggr rm bf it sf tt cal small large normalsize hfill noindent hline !',
 )
 
 /** Their argument is read as if they were not there: another face, a mark above. */
 export const FACES = words(
-  'mathrm mathbf mathit mathsf mathtt mathcal mathbb mathfrak mathscr boldsymbol bm operatorname mathop mathord mathbin ' +
-    'mathrel hat widehat bar overline underline vec tilde widetilde dot ddot mathring overrightarrow underbrace ' +
-    'overbrace boxed cancel ensuremath',
+  'mathrm mathbf mathit mathsf mathtt mathcal mathbb mathfrak mathscr boldsymbol bm operatorname mathop mathord ' +
+    'mathbin mathrel hat widehat bar overline underline vec tilde widetilde dot ddot mathring ' +
+    'overrightarrow underbrace overbrace boxed cancel ensuremath',
 )
 
 /** Their argument is words, whose spaces count. */

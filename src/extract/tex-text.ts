@@ -179,7 +179,7 @@ class TexReader {
     this.#cells.pop()
     this.#at += '\\end'.length
     this.#words()
-    const text = (inner.text + inner.atom).replace(/[;\s]+$/, '').replace(/ +([,;])/g, '$1')
+    const text = withoutEnd((inner.text + inner.atom).replace(/\s+/g, ' ').replaceAll(' ,', ',').replaceAll(' ;', ';'))
     add(line, TABLES.has(name) && name !== 'cases' ? `[${text}]` : text, true)
   }
 
@@ -214,6 +214,13 @@ class TexReader {
 const CHARGE = /^(\d{0,2}) ?([-−+]) ?$/
 const UNARY = /^[-−+±∓]$/
 const BEFORE_UNARY = /(?:^|[(=×·<>≤≥≈~,|[{;])\s?$/
+
+/** A last row that is only begun is none. */
+function withoutEnd(rows: string): string {
+  let end = rows.length
+  while (end > 0 && /[;\s]/.test(rows.charAt(end - 1))) end -= 1
+  return rows.slice(0, end)
+}
 
 function addSign(line: Line, sign: string): void {
   const shown = operator(sign)

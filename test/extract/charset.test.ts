@@ -171,7 +171,7 @@ test('charset: text that was encoded twice by way of windows-1251 is read twice'
   assert.equal(await decodeHtml(twice(french), null), french)
 })
 
-test('charset: signs encoded twice are repaired in a page that is right elsewhere, real Cyrillic is left alone', async () => {
+test('charset: signs encoded twice are repaired in a page that is right elsewhere, Cyrillic stays', async () => {
   const read = (text: string) => decodeHtml(new TextEncoder().encode(`<p>${text} музей, café</p>`), null)
   assert.equal(await read('donвЂ™t pay ВЈ5 at 20В°C, cafГ©'), '<p>don’t pay £5 at 20°C, café музей, café</p>')
   assert.equal(await read('Â«ouiÂ» costsÂ\u00a05'), '<p>«oui» costs\u00a05 музей, café</p>')

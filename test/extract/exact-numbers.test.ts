@@ -62,13 +62,13 @@ const SOURCES: readonly (readonly [what: string, html: string, text: string])[] 
   ['a script of MathJax', 'the rate is <script type="math/tex">10^{-22}</script> eV', 'the rate is 10^-22 eV'],
   [
     'a script whose letters are drawn before it',
-    'is <span class="MathJax_Preview"></span><span class="MathJax" id="M-1"><nobr><span class="math">10−22</span></nobr></span>' +
+    'is <span class="MathJax_Preview"></span><span class="MathJax" id="M-1"><i class="mn">10−22</i></span>' +
       '<script type="math/tex">10^{-22}</script>',
     'is 10^-22',
   ],
   [
     'a script beside its MathML',
-    'is <span class="MathJax"><math><msup><mn>10</mn><mn>6</mn></msup></math></span><script type="math/tex">10^6</script>',
+    'is <i class="MathJax"><math><msup><mn>10</mn><mn>6</mn></msup></math></i><script type="math/tex">10^6</script>',
     'is 10^6',
   ],
   ['AsciiMath', '<script type="math/asciimath">1.5 xx 10^(-22) "eV"</script>', '1.5 × 10^-22 eV'],

@@ -85,7 +85,7 @@ test('REQ 3.3.1: a row of a table is a statement with its header cells', async (
   )
 })
 
-test('REQ 3.3.1: what its page has struck out is no claim, a row of a struck table neither; what stands beside it is', async () => {
+test('REQ 3.3.1: what its page has struck out is no claim, nor is a row of a struck table', async () => {
   const struck = (text: string) => [{ kind: 'struck', start: 0, text }] as const
   const of = async (text: string, fragmentType: string, out: string) => {
     const source = { fragmentId: 'frag_1', text, headingContext: null, fragmentType, revisions: struck(out) }
