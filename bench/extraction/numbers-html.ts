@@ -36,7 +36,7 @@ export async function measureHtmlNumbers(
     what: 'exponents, sub- and superscripts, formulas and table cells planted in HTML',
     measured: `${run.falsified} of ${run.planted} falsified`,
     baseline: '',
-    target: '0 of at least 100',
+    target: '0 of at least 200',
   })
 }
 
@@ -199,6 +199,100 @@ const KINDS: readonly ((random: Random) => Planted)[] = [
     (n) => `${n}/7`,
   ),
   power(
+    'power by style',
+    (n) => `10<span style="vertical-align: super">${n}</span> cells`,
+    (n) => `10^${n} cells`,
+  ),
+  power(
+    'negative power by style, smaller letters',
+    (n) => `10<span style="font-size:60%;vertical-align:0.6em">&minus;${n}</span> mol`,
+    (n) => `10^-${n} mol`,
+  ),
+  power(
+    'power moved up',
+    (n) => `10<span style="position: relative; top: -0.5em; font-size: smaller">${n}</span> Hz`,
+    (n) => `10^${n} Hz`,
+  ),
+  power(
+    'power in mail of Word',
+    (n) => `10<span style='position:relative;top:-3.0pt;mso-text-raise:3.0pt'>${n}</span> Pa`,
+    (n) => `10^${n} Pa`,
+  ),
+  power(
+    'power by class',
+    (n) => `10<span class="superscript">${n}</span> J`,
+    (n) => `10^${n} J`,
+  ),
+  power(
+    'power by a class of the style sheet',
+    (n) => `10<span class="c7">${n}</span> W`,
+    (n) => `10^${n} W`,
+  ),
+  power(
+    'molecule by style',
+    (n) => `${n} t of CO<span style="vertical-align:sub;font-size:8pt">2</span>`,
+    (n) => `${n} t of CO2`,
+  ),
+  power(
+    'linked note by style',
+    (n) => `${n},400<a style="vertical-align: super" href="#fn3">3</a>`,
+    (n) => `${n},400[3]`,
+  ),
+  power(
+    'note behind what is counted',
+    (n) => `3${n}<sup>2</sup> people`,
+    (n) => `3${n}[2] people`,
+  ),
+  power(
+    'note by its title',
+    (n) => `${n}<sup title="without the two islands">4</sup> towns`,
+    (n) => `${n}[4] towns`,
+  ),
+  power(
+    'power that is worked out',
+    (n) => `${n}<sup>2</sup> = ${n * n}`,
+    (n) => `${n}^2 = ${n * n}`,
+  ),
+  power(
+    'script of MathJax',
+    (n, f) => `<script type="math/tex">${f}\\times 10^{-${n}}</script>`,
+    (n, f) => `${f} × 10^-${n}`,
+  ),
+  power(
+    'script of MathJax behind drawn letters',
+    (n) =>
+      `<span class="MathJax_Preview"></span><span class="MathJax"><nobr>10${n}</nobr></span>` +
+      `<script type="math/tex">10^{${n}}</script>`,
+    (n) => `10^${n}`,
+  ),
+  power(
+    'AsciiMath',
+    (n, f) => `<script type="math/asciimath">${f} xx 10^(-${n})</script>`,
+    (n, f) => `${f} × 10^-${n}`,
+  ),
+  power(
+    'picture of MediaWiki',
+    (n) =>
+      `<img class="mwe-math-fallback-image-inline" aria-hidden="true" src="x.svg" alt="{\\displaystyle 10^{-${n}}}">`,
+    (n) => `10^-${n}`,
+  ),
+  power(
+    'picture of WordPress',
+    (n) => `<img src="/latex.php?latex=x" class="latex" alt="\\frac{${n}}{7}">`,
+    (n) => `${n}/7`,
+  ),
+  power(
+    'picture of QuickLaTeX',
+    (n) =>
+      `<img class="ql-img-inline-formula" alt="&#49;&#48;&#94;&#123;${n}&#125;" title="Rendered by QuickLaTeX.com">`,
+    (n) => `10^${n}`,
+  ),
+  power(
+    'picture of Doxygen',
+    (n) => `<img src="form_0.png" alt="$2^{${n}}$">`,
+    (n) => `2^${n}`,
+  ),
+  power(
     'MathML hidden behind a picture',
     (n) =>
       `<span style="display:none"><math><msup><mi>x</mi><mn>${n}</mn></msup></math></span><img src="x.svg" alt="">`,
@@ -210,6 +304,15 @@ const KINDS: readonly ((random: Random) => Planted)[] = [
 function plantedTable(random: Random) {
   const years = [2019, 2020, 2021]
   const cells = new Map<string, string>()
+  const odds = new Map([
+    ['low', `${below(random, 2, 9)}|${below(random, 2, 9)}`],
+    ['high', '|r| = 0.5'],
+  ])
+  const oddsOf = (town: string, sort: string) => {
+    const value = odds.get(sort) ?? ''
+    cells.set(`${town} ${sort} Odds`, value)
+    return `<td>${value}</td>`
+  }
   const values = (town: string, sort: string) =>
     years
       .flatMap((year) => COLUMNS.map((group) => `${year} ${group}`))
@@ -218,7 +321,7 @@ function plantedTable(random: Random) {
         cells.set(`${town} ${sort} ${head}`, value)
         return `<td>${value}</td>`
       })
-      .join('')
+      .join('') + oddsOf(town, sort)
   const rows = ['Aarby', 'Belm'].flatMap((town) => [
     `<tr><th rowspan="2">${town}</th><td>low</td>${values(town, 'low')}</tr>`,
     `<tr><td>high</td>${values(town, 'high')}</tr>`,
@@ -226,6 +329,7 @@ function plantedTable(random: Random) {
   const head = [
     '<tr><th rowspan="2">Town</th><th rowspan="2">Case</th>',
     ...years.map((year) => `<th colspan="2">${year}</th>`),
+    '<th rowspan="2">Odds</th>',
     '</tr><tr>',
     ...years.flatMap(() => COLUMNS.map((group) => `<th>${group}</th>`)),
     '</tr>',
@@ -253,7 +357,8 @@ function pageOf(numbers: readonly Planted[], table: string): Uint8Array {
     const before = `The agency measured the water of ${at + 3} towns over the whole year, and its report gives`
     return `<p>${before} a value of [[${html}]] for the pipes that it looked at.</p>`
   })
-  const head = '<head><title>Lead in tap water</title></head>'
+  const style = '<style>.c6{color:#333}.c7{font-size:8pt;vertical-align:super}</style>'
+  const head = `<head><title>Lead in tap water</title>${style}</head>`
   const article = `<article><h1>Lead in tap water</h1>${paragraphs.join('')}${table}</article>`
   return new TextEncoder().encode(`<!doctype html><html lang="en">${head}<body>${article}</body></html>`)
 }

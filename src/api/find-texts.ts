@@ -19,6 +19,8 @@ export const findTexts = defineUseCase({
         z.object({
           id,
           text_preview: webShortText,
+          /** The page itself has struck the text out: it says this no more. */
+          struck_out: z.literal(true).optional(),
           /** BM25; comparable within one answer only. */
           score: z.number(),
         }),

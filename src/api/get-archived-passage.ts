@@ -53,6 +53,8 @@ const passage = z.object({
   heading: shortPassage.nullable(),
   page_number: z.number().nullable(),
   extraction_method: z.enum(EXTRACTION_METHODS),
+  /** The page itself has struck it out. */
+  struck_out: z.boolean(),
   /** When the page was first seen without it. */
   superseded_at: time.nullable(),
   /** What the page says right before and after. */

@@ -37,6 +37,8 @@ export const vectorSearch = defineUseCase({
         z.object({
           id,
           text_preview: passageText,
+          /** The page itself has struck the text out: it says this no more. */
+          struck_out: z.literal(true).optional(),
           /** The page the text stands on; a claim's is that of its source. */
           page_id: id.exactOptional(),
           source_url: webUrl.exactOptional(),

@@ -113,3 +113,8 @@ export function humanBytes(bytes: number): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
+
+/** A text of the graph as a table shows it: what its page has struck out is told as that. */
+export function shownPreview(hit: { readonly text_preview: string; readonly struck_out?: true | undefined }): string {
+  return hit.struck_out === true ? `[struck out] ${hit.text_preview}` : hit.text_preview
+}

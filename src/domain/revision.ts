@@ -12,6 +12,14 @@ export interface Revision {
   readonly text: string
 }
 
+/** Whether the page has struck out all that the fragment says: it is kept to be shown, and speaks for nothing. */
+export function isStruckWhole(fragment: {
+  readonly text_content: string
+  readonly revisions?: readonly Revision[] | undefined
+}): boolean {
+  return isStruckOut(fragment.revisions ?? [], fragment.text_content)
+}
+
 /** Whether the page has struck out the sentence as a whole. */
 export function isStruckOut(revisions: readonly Revision[], sentence: string): boolean {
   return revisions.some(({ kind, text }) => kind === 'struck' && text.includes(sentence.trim()))

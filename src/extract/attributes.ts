@@ -1,5 +1,6 @@
 import type { Attributes } from './dom.ts'
 import { decodeReferences } from './entities.ts'
+import type { Script } from './raised-text.ts'
 
 /** With few attributes a linear scan is faster than a map, and a page has tens of thousands of them. */
 class AttributeRow implements Attributes {
@@ -8,6 +9,7 @@ class AttributeRow implements Attributes {
   readonly pairs: readonly string[]
   marks?: string
   groups?: number
+  script?: Script
 
   constructor(pairs: readonly string[]) {
     this.pairs = pairs

@@ -21,11 +21,55 @@ export async function detectCharset(body: Uint8Array): Promise<string | null> {
   if (hasWesternSignsAlone(telling)) return 'windows-1252'
   const { detectAll } = await import('jschardet')
   const guesses = detectAll(telling)
-  for (const { encoding } of guesses) {
-    const label = knownCharset(encoding?.replace(/^iso8859/i, 'iso-8859'))
-    if (label !== null && label !== 'utf-8') return label
+  const labels = guesses.map(({ encoding }) => knownCharset(encoding?.replace(/^iso8859/i, 'iso-8859')))
+  const label = labels.find((one) => one !== null && one !== 'utf-8') ?? null
+  return (label === null || !WITH_SUCH_BYTES.test(label)) && isHalfWidthKana(telling) ? 'shift_jis' : label
+}
+
+/** Of these encodings text may be bytes of half-width kana alone; of the others it has letters beyond them. */
+const WITH_SUCH_BYTES = /^(?:shift_jis|euc-|gb|big5|windows-874|tis-620|iso-8859-11)/
+const [LEAST_KANA, KANA_SHARE] = [4, 0.15]
+
+/**
+ * ｶﾀｶﾅ of Shift_JIS has one byte a sign, none beyond its last; what marks a voiced sound stands behind one that can be
+ * voiced. In the alphabets some of these bytes are lines and signs, which nobody writes words with.
+ */
+function isHalfWidthKana(telling: Uint8Array): boolean {
+  let all = 0
+  let letters = 0
+  for (let at = 0; at < telling.length; at += 1) {
+    const byte = telling[at] ?? 0
+    if (byte < 128) continue
+    if (byte < 0xa1 || byte > 0xdf) return false
+    if (byte >= 0xde && !canBeVoiced(telling[at - 1] ?? 0)) return false
+    all += 1
+    if (byte >= 0xa6 && byte <= 0xbf) letters += 1
   }
-  return null
+  return all >= LEAST_KANA && letters >= KANA_SHARE * all
+}
+
+/** ｳ, ｶ to ﾄ and ﾊ to ﾎ. */
+function canBeVoiced(byte: number): boolean {
+  return byte === 0xb3 || (byte >= 0xb6 && byte <= 0xc4) || (byte >= 0xca && byte <= 0xce)
+}
+
+/** Signs inside words: so many of them, and such a share of what is beyond ASCII, and a Western text it is not. */
+const [LEAST_SIGNS, SIGN_SHARE] = [3, 0.05]
+/** What Western words may have in them: apostrophes, a soft hyphen, the point of l·l. */
+const WITHIN_WORDS = new Set(['\u2018', '\u2019', '´', '\u00ad', '·', '-', '\u2013', '\u2014', '\u2026'])
+
+/** Polish read as Western has "by³a" and "mo¿e": signs between two letters. */
+export function hasSignsInsideWords(text: string): boolean {
+  let signs = 0
+  let beyond = 0
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) < 128) continue
+    beyond += 1
+    const shown = text[at] ?? ''
+    if (!SIGN.test(shown) || WITHIN_WORDS.has(shown)) continue
+    if (/[a-z]/.test(text[at - 1] ?? '') && /[a-z]/.test(text[at + 1] ?? '')) signs += 1
+  }
+  return signs >= LEAST_SIGNS && signs >= SIGN_SHARE * beyond
 }
 
 const APOSTROPHE = 0x92

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { detectCharset, isMostlyUnbroken, unmarkedUtf16 } from './charset-detector.ts'
+import { detectCharset, hasSignsInsideWords, isMostlyUnbroken, unmarkedUtf16 } from './charset-detector.ts'
 import { knownCharset } from './charset-labels.ts'
 import { repairMojibake } from './mojibake.ts'
 
@@ -58,7 +58,7 @@ function fits(body: Uint8Array, label: string): boolean {
   if (isUtf8(body)) return label === 'utf-8' || countBeyondAscii(sample) <= (isMultiByte ? LEAST_PROOF : 0)
   const text = sampleAs(sample, label)
   if (isMultiByte) return isMostlyUnbroken(text)
-  return label !== 'windows-1252' || !hasTooManyAccents(text)
+  return label !== 'windows-1252' || !(hasTooManyAccents(text) || hasSignsInsideWords(text))
 }
 
 /** A cut sample may end inside a character, which is not an error. */

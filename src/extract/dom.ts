@@ -1,5 +1,6 @@
 import { isSpelledJoiner } from '../domain/invisible.ts'
 import { mathText } from './math-text.ts'
+import type { Script } from './raised-text.ts'
 import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
 
 /**
@@ -27,6 +28,8 @@ export interface Attributes extends Iterable<readonly [string, string]> {
   has(name: string): boolean
   marks?: string
   groups?: number
+  /** Whether it raises or lowers its text, once asked (raised-text.ts). */
+  script?: Script
 }
 
 /** Text stands in the tree as a string. */
@@ -94,7 +97,7 @@ export function rawTextOf(node: Child): string {
   if (node.tag === 'math') return mathText(node)
   let text = ''
   for (const child of node.children) text += rawTextOf(child)
-  const sign = scriptSign(node.tag)
+  const sign = scriptSign(node)
   return sign === '' ? text : sign + text + SCRIPT_CLOSE
 }
 

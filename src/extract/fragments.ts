@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { withoutInvisible } from '../domain/invisible.ts'
 import type { ExtractionMethod, Heading } from '../domain/page.ts'
+import { isStruckOut } from '../domain/revision.ts'
 import { LONGEST_FRAGMENT, LONGEST_HEADING, LONGEST_PAGE, MOST_FRAGMENTS } from '../domain/text-limits.ts'
 import type { Block } from './blocks.ts'
 import { UNEVEN_SPACE } from './dom.ts'
@@ -59,7 +60,9 @@ export function toFragments(
       underHeading += 1
     }
     if (block.type === 'heading') {
-      hierarchy = [...above, { level: block.level, text: text.slice(0, LONGEST_HEADING) }]
+      // A heading that is struck out stands over nothing.
+      const isStruck = isStruckOut(revisions, text)
+      hierarchy = isStruck ? above : [...above, { level: block.level, text: text.slice(0, LONGEST_HEADING) }]
       underHeading = 0
     }
   }

@@ -25,8 +25,8 @@ import { type Unit, unitsOf } from './units.ts'
 /** Units judged together: the feature table of a book would take gigabytes. */
 const LARGEST_PIECE = 4000
 /**
- * One page in seven is below this, and two in three of those that are read badly; their F1 is 0.73 in the mean, that of
- * the others 0.96 (config/extract/README.md).
+ * One page in seven is below this, and two in three of those that are read badly; their F1 is 0.75 in the mean, that of
+ * the others 0.97 (config/extract/README.md).
  */
 const UNSURE = 0.8
 /** The forests learned from whole pages: of a note they know nothing. */

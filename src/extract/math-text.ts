@@ -44,7 +44,7 @@ function read(node: Child, depth: number): string {
     case 'msqrt':
       return `√${grouped(joined(node.children, depth))}`
     case 'mroot':
-      return `${part(1)}√${grouped(part(0))}`
+      return rootOf(grouped(part(0)), part(1))
     case 'semantics':
       return part(0)
     case 'mtr':
@@ -90,7 +90,7 @@ function isOneNumber(before: Child | undefined, next: Child): boolean {
   return before.tag === 'mn' && SCRIPTED.has(next.tag) && base?.tag === 'mn'
 }
 
-function operator(sign: string): string {
+export function operator(sign: string): string {
   return SPACED.has(sign) ? ` ${sign} ` : sign
 }
 
@@ -102,14 +102,19 @@ function tight(text: string): string {
     .replace(/[−–]/g, '-')
 }
 
-function grouped(text: string): string {
+/** "8^(1/3)": before the sign of a root the 3 would read as its factor. */
+export function rootOf(under: string, index: string): string {
+  return `${under}^(1/${grouped(index)})`
+}
+
+export function grouped(text: string): string {
   const plain = tight(text)
   return /^[-+]?[\p{L}\p{N}.]*$/u.test(plain) ? plain : `(${plain})`
 }
 
 const PRIMES: ReadonlySet<string> = new Set(['′', '″', '‴', "'", '*', '†', '°', '∘', '¯', '‾', '^', '~', '→', '˙', '¨'])
 
-function raise(base: string, over: string): string {
+export function raise(base: string, over: string): string {
   const plain = over.trim()
   if (plain === '') return base
   const isProduct = /[\s·/]/.test(base.trim()) && !/^[(|[{]/.test(base.trim())
@@ -118,7 +123,7 @@ function raise(base: string, over: string): string {
 }
 
 /** "CO_2" is written CO2; after a figure, or where more than a word is lowered, the sign stays. */
-function lower(base: string, under: string): string {
+export function lower(base: string, under: string): string {
   const plain = under.trim()
   if (plain === '') return base
   return /\p{L}$/u.test(base) && /^\d+$/.test(plain) ? base + plain : `${base}_${grouped(under)}`

@@ -9,7 +9,7 @@ const MISREADINGS = ['windows-1252', 'windows-1251'] as const
 /** A pair that begins a character of UTF-8, as either misreading shows it. */
 const SUSPECT = multilineRegExp('')`
   [\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]
-  |[\u0420\u0421][\u00a0-\u00bb\u0402-\u040f\u0452-\u045f\u0490\u0491\u2013-\u2122]`
+  |[\u0412-\u0444][\u00a0-\u00bb\u0401-\u040f\u0451-\u045f\u0490\u0491\u2013-\u2122]`
 const RUN = /[^\p{ASCII}]+/gu
 const LEAST_BROKEN = 8
 const LEAST_SHARE = 0.8
@@ -34,19 +34,34 @@ function repairedAs(text: string, label: (typeof MISREADINGS)[number]): string {
   return text.replace(RUN, (run, at: number) => {
     const repaired = repairs.get(run) ?? null
     if (repaired === null) return run
-    return everywhere || (label === 'windows-1252' && isUnmistakable(run, text[at - 1] ?? '')) ? repaired : run
+    const around = { before: text[at - 1] ?? '', after: text[at + run.length] ?? '' }
+    return everywhere || UNMISTAKABLE[label](run, around, repaired) ? repaired : run
   })
 }
 
-/**
- * Also in a page that is right elsewhere: a capital with a tilde inside a word, a euro sign after â, control signs, a
- * sign of money or measure after Â.
- */
-function isUnmistakable(run: string, before: string): boolean {
-  return (
-    /^(?:â€|[\u00c2-\u00f4][\u0080-\u009f]|Â[¢£¥§©®°±²³µ·¼½¾]$)/.test(run) ||
-    (/^[ÃÂ]/.test(run) && /[a-z]/.test(before))
-  )
+interface Around {
+  readonly before: string
+  readonly after: string
+}
+
+/** Signs of money and measure, which stand beside figures. */
+const MEASURES = /^[¢£¥§©®°±²³µ·¼½¾]$/
+
+/** What is repaired in a page that is right elsewhere, too. */
+const UNMISTAKABLE: Readonly<
+  Record<(typeof MISREADINGS)[number], (run: string, around: Around, repaired: string) => boolean>
+> = {
+  // A capital with a tilde inside a word, a euro sign after â, control signs, a sign or a hard space after Â.
+  'windows-1252': (run, { before }, repaired) =>
+    /^(?:â€|[\u00c2-\u00f4][\u0080-\u009f])/.test(run) ||
+    (run.startsWith('Â') && MEASURES.test(repaired)) ||
+    (/^(?:Â[\u00a0«»¡¿ªº])+$/.test(run) && !/\p{L}/u.test(before)) ||
+    (/^[ÃÂ]/.test(run) && /[a-z]/.test(before)),
+  // "вЂ™" for an apostrophe, Cyrillic glued to a small Latin letter that is one of its word, a measure beside a figure.
+  'windows-1251': (_run, { before, after }, repaired) =>
+    /^[\u2010-\u203a\u20ac\u2122]+$/.test(repaired) ||
+    (/[a-z]/.test(before) && /^\p{Script=Latin}+$/u.test(repaired)) ||
+    (MEASURES.test(repaired) && /\d/.test(before + after)),
 }
 
 function readTwice(run: string, bytesOf: ReadonlyMap<string, number>): string | null {

@@ -1,7 +1,9 @@
 import { attributeReader, NO_ATTRIBUTES } from './attributes.ts'
 import type { Attributes, Document } from './dom.ts'
 import { decodeReferences } from './entities.ts'
+import { readFormulas } from './formula-sources.ts'
 import { CLOSES_PARAGRAPH, HtmlTreeBuilder } from './html-tree-builder.ts'
+import { markStyledScripts } from './styled-scripts.ts'
 
 const words = (text: string) => new Set(text.split(' '))
 const VOID = words('area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen')
@@ -21,6 +23,13 @@ const NONCHARACTERS_ALL = /[\ufdd0-\ufdef]/g
  * alone.
  */
 export function parseHtml(source: string): Document {
+  const document = parseTree(source)
+  markStyledScripts(document)
+  readFormulas(document, parseTree)
+  return document
+}
+
+function parseTree(source: string): Document {
   const html = NONCHARACTERS.test(source) ? source.replace(NONCHARACTERS_ALL, '') : source
   const tree = new HtmlTreeBuilder()
   const attributesIn = attributeReader()

@@ -1,4 +1,5 @@
 import type { PdfLine } from './pdf-page.ts'
+import { rowText } from './table-grid.ts'
 
 /** What stands over or under a table or a picture. */
 export const CAPTION =
@@ -14,9 +15,7 @@ export function tableRuns(lines: readonly PdfLine[]): Map<number, string | null>
     let to = from
     while (to < lines.length && isRow(lines[from] as PdfLine, lines[to] as PdfLine)) to += 1
     if (to - from < 3 || isStretched(lines, from, to)) continue
-    const rows = lines
-      .slice(from, to)
-      .map((line) => line.cells.map((cell) => cell.text.replaceAll('|', '/')).join(' | '))
+    const rows = lines.slice(from, to).map((line) => rowText(line.cells.map((cell) => cell.text)))
     for (let index = from; index < to; index += 1) found.set(index, index === from ? rows.join('\n') : null)
     from = to - 1
   }

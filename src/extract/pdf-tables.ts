@@ -2,6 +2,7 @@ import type { PdfItem } from './pdf-page.ts'
 import { rowsOf } from './pdf-rows.ts'
 import type { RulingLine, RulingLines } from './pdf-ruling-lines.ts'
 import { textOfItems } from './pdf-scripts.ts'
+import { rowText } from './table-grid.ts'
 
 /** Cells of a table row by row, and the box it stands in. */
 export interface RuledTable {
@@ -42,7 +43,7 @@ export function inTable(item: PdfItem, table: RuledTable): boolean {
 }
 
 export function tableText(table: RuledTable): string {
-  return table.rows.map((row) => row.map((cell) => cell.replaceAll('|', '/')).join(' | ')).join('\n')
+  return table.rows.map((row) => rowText(row)).join('\n')
 }
 
 interface Grid {

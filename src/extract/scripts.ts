@@ -1,3 +1,6 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
+import { scriptOf } from './raised-text.ts'
+
 /**
  * Superscripts and subscripts in plain text: `10<sup>6</sup>` is read "10^6", never "106"; CO<sub>2</sub> is "CO2", a
  * raised note mark "[3]". While a text is gathered they stand between signs that no page may use (Unicode
@@ -9,15 +12,16 @@ export const SCRIPT_CLOSE = '\ufdd2'
 
 const ANY = /[\ufdd0-\ufdd2]/
 const LOOK_BACK = 24
-const LOOK_AHEAD = 8
+const LOOK_AHEAD = 24
 /** Characters: whoever raises more than this raises a sentence. */
 const LONGEST = 60
 /** Deeper ones are read as one: 10^(10^10) is deep enough. */
 const DEEPEST = 4
 
 /** The sign that opens what the element holds, or '' where it is neither raised nor lowered. */
-export function scriptSign(tag: string): string {
-  return tag === 'sup' ? SUP_OPEN : tag === 'sub' ? SUB_OPEN : ''
+export function scriptSign(element: Parameters<typeof scriptOf>[0]): string {
+  const script = scriptOf(element)
+  return script === 'raised' ? SUP_OPEN : script === 'lowered' ? SUB_OPEN : ''
 }
 
 interface Open {
@@ -25,8 +29,19 @@ interface Open {
   text: string
 }
 
-/** Spells all scripts of a text; `hasNotes` where the page marks its notes by raised numbers without a link. */
-export function spellScripts(text: string, hasNotes = false): string {
+/** What is known of the notes that a page marks by raised numbers without a link. */
+export interface Notes {
+  readonly areSeen: boolean
+  /** Those of a row of raised numbers from 1 on. */
+  readonly numbers: ReadonlySet<string>
+}
+
+const NO_NOTES: Notes = { areSeen: false, numbers: new Set() }
+/** In a cell a raised number is a note unless what stands beside it makes it a power. */
+export const NOTES_OF_TABLES: Notes = { areSeen: true, numbers: new Set() }
+
+/** Spells all scripts of a text. */
+export function spellScripts(text: string, notes = NO_NOTES): string {
   if (!ANY.test(text)) return text
   const open: Open[] = [{ isRaised: false, text: '' }]
   let skipped = 0
@@ -43,10 +58,21 @@ export function spellScripts(text: string, hasNotes = false): string {
     else if (open.length > 1) {
       open.pop()
       const into = open.at(-1) as Open
-      into.text += spelled(top, into.text.slice(-LOOK_BACK), text.slice(at, at + LOOK_AHEAD), hasNotes)
+      // Raised by its tag and by its style is raised once.
+      const isTwice = open.length > 1 && into.isRaised === top.isRaised && into.text.trim() === ''
+      if (isTwice && text.charAt(at) === SCRIPT_CLOSE) into.text = top.text
+      else into.text += spelled(top, into.text.slice(-LOOK_BACK), afterwards(text, at), notes)
     }
   }
   return open.map((one) => one.text).join('')
+}
+
+/** What follows on the same line, without the signs that close something. */
+function afterwards(text: string, at: number): string {
+  return text
+    .slice(at, at + LOOK_AHEAD)
+    .replace(/[\ufdd2-\ufdd4]/g, '')
+    .replaceAll('\ue000', ' ')
 }
 
 function nextSign(text: string, from: number): number {
@@ -57,10 +83,10 @@ function nextSign(text: string, from: number): number {
   return text.length
 }
 
-function spelled({ isRaised, text }: Open, before: string, after: string, hasNotes: boolean): string {
+function spelled({ isRaised, text }: Open, before: string, after: string, notes: Notes): string {
   if (text.length > LONGEST || text.trim() === '') return text
   const inner = text.replace(/\s+/g, ' ').trim()
-  return isRaised ? raised(inner, before, after, hasNotes) : lowered(inner, before, after)
+  return isRaised ? raised(inner, before, after, notes) : lowered(inner, before, after)
 }
 
 const DIGIT_LAST = /\d$/
@@ -84,9 +110,16 @@ const UNIT = /(?:^|[^\p{L}])(?:[kcdmµμnph]?m|in|ft|yd|mi|s|sec|h|hr|min|kg|g|c
 /** A letter that stands for a quantity: x, R, χ, or the last of a product "= mc". */
 const VARIABLE = /(?:^|[^\p{L}\p{N}])\p{L}$|[=+×·*/(]\s?\p{L}{1,2}$|[)\]}]$|\d\p{L}$/u
 const OPERATOR = /[×·⋅*=(^/+−]\s?(?:\d+(?:[.,]\d+)*)$/
+const OPERATED = /^\s?[=×·⋅*+<>≤≥≈≠]/
+const OF_MONEY = /[$£€¥]\s?[\d.,]{1,12}$/
+/** What is counted: "300 people", "300 %", "300人"; not "300 is", "300 times". */
+const COUNTED = multilineRegExp('u')`
+  ^(?:\s?[%％‰]|[\u30a1-\u30ff\u3400-\u9fff]
+    |\s(?!(?:and|the|for|but|nor|with|from|than|was|were|are|has|have|gives?|equals?|plus|minus|times|modulo)\b)
+    \p{L}{3,})`
 const FIGURE_BEFORE = /(?:^|[^\d.,])(\d+(?:[.,]\d+)*)$/
 
-function raised(inner: string, before: string, after: string, hasNotes: boolean): string {
+function raised(inner: string, before: string, after: string, notes: Notes): string {
   if (FRACTION.test(after) && FIGURES.test(inner)) return DIGIT_LAST.test(before) ? ` ${inner}` : inner
   if (before === '' || /[\s([（「\ue000]$/.test(before)) return atStart(inner, after)
   if (SIGN_OF_TRADE.test(inner)) return inner
@@ -94,7 +127,7 @@ function raised(inner: string, before: string, after: string, hasNotes: boolean)
   if (SIGNED.test(inner)) return `^${plainSign(inner)}${gap}`
   if (CHARGE.test(inner))
     return DIGIT_LAST.test(before) && /^\d/.test(inner) ? `^${plainSign(inner)}` : plainSign(inner)
-  if (DIGIT_LAST.test(before)) return overFigure(inner, before, hasNotes) + gap
+  if (DIGIT_LAST.test(before)) return overFigure(inner, before, after, notes) + gap
   if (ORDINAL.test(inner) && /\p{L}$/u.test(before)) return inner
   const isPower = FIGURES.test(inner) && (VARIABLE.test(before) || (/^[23]$/.test(inner) && UNIT.test(before)))
   if (isPower) return `^${inner}${gap}`
@@ -110,17 +143,24 @@ function atStart(inner: string, after: string): string {
 }
 
 /** Raised behind a figure: a power of it, its ordinal ending, or the mark of a note. */
-function overFigure(inner: string, before: string, hasNotes: boolean): string {
+function overFigure(inner: string, before: string, after: string, notes: Notes): string {
   const base = FIGURE_BEFORE.exec(before)?.[1] ?? ''
   if (FIGURES.test(inner) || /^[nkxmpq]$/i.test(inner)) {
-    if (base === '10' || base === '2' || OPERATOR.test(before) || /[_^]\d+$/.test(before)) return `^${inner}`
-    if (inner === '1') return noteMark(inner)
-    const isLong = base.replace(/\D/g, '').length > 3 || base.includes(',')
-    return hasNotes || isLong ? noteMark(inner) : `^${inner}`
+    const isOfFormula = OPERATOR.test(before) || OPERATED.test(after) || /[_^]\d+$/.test(before)
+    if (base === '10' || base === '2' || isOfFormula) return `^${inner}`
+    return isNoteOver(base, inner, before, after, notes) ? noteMark(inner) : `^${inner}`
   }
   if (ORDINAL.test(inner) && !/^a$/i.test(inner)) return inner
   if (NOTE.test(inner)) return noteMark(inner)
   return /^\p{L}/u.test(inner) && !/[-+−*/=\d]/.test(inner) ? inner : power(inner)
+}
+
+/** A power stands in a formula; a note behind a long figure, an amount, or a number of things that are named. */
+function isNoteOver(base: string, inner: string, before: string, after: string, notes: Notes): boolean {
+  if (notes.areSeen || notes.numbers.has(inner) || inner === '1') return true
+  const digits = base.replace(/\D/g, '').length
+  if (digits > 3 || base.includes(',') || OF_MONEY.test(before)) return true
+  return digits > 1 && inner === '2' && COUNTED.test(after)
 }
 
 function noteMark(inner: string): string {

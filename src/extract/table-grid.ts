@@ -19,6 +19,15 @@ const LONGEST_REPEATED = 120
 /** Characters written again in one table: a span costs a page nothing, its repetition would cost us. */
 const MOST_REPEATED = 100_000
 
+/** A row as it is read; a bar within a cell stands without room around it, since " | " parts the cells. */
+export function rowText(cells: readonly string[]): string {
+  return cells.map(withTightBars).join(' | ')
+}
+
+function withTightBars(cell: string): string {
+  return cell.includes('|') ? cell.replace(/ \| | \|$/g, '|') : cell
+}
+
 interface Hanging {
   readonly text: string
   left: number

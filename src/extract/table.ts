@@ -2,10 +2,10 @@ import { attribute, type Child, type Element, find, isSilent, textOf, tidy } fro
 import { CLOSES_PARAGRAPH } from './html-tree-builder.ts'
 import { InlineEdges } from './inline-edges.ts'
 import { mathText } from './math-text.ts'
-import { noteMark } from './note-marks.ts'
+import { isRaised, noteMark } from './note-marks.ts'
 import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
-import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
-import { type Cell, type GridRow, tableGrid } from './table-grid.ts'
+import { NOTES_OF_TABLES, SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
+import { type Cell, type GridRow, rowText, tableGrid } from './table-grid.ts'
 
 interface TableRow {
   readonly element: Element
@@ -28,7 +28,7 @@ export function dataRows(table: Element, invisible: ReadonlySet<Element>): Table
   if (grid.length === 0 || Math.max(...grid.map((row) => row.cells.length)) < 2) return null
   const caption = find(table, (inner) => inner.tag === 'caption')
   const title = caption === null || invisible.has(caption) ? '' : readCell(caption, invisible)
-  const rows = withOneHead(grid).map(({ element, cells }) => ({ element, text: cells.join(' | ') }))
+  const rows = withOneHead(grid).map(({ element, cells }) => ({ element, text: rowText(cells) }))
   return caption === null || title === '' ? rows : [{ element: caption, text: title }, ...rows]
 }
 
@@ -66,7 +66,7 @@ function cellsOf(row: Element, invisible: ReadonlySet<Element>): Cell[] {
   const inHead = row.parent?.tag === 'thead'
   return row.children.flatMap((cell) => {
     if (typeof cell === 'string' || (cell.tag !== 'td' && cell.tag !== 'th') || invisible.has(cell)) return []
-    const text = readCell(cell, invisible).replaceAll('|', '/')
+    const text = readCell(cell, invisible)
     const isHead = inHead || cell.tag === 'th'
     return [{ text, isHead, columns: span(cell, 'colspan'), rows: span(cell, 'rowspan') }]
   })
@@ -89,11 +89,11 @@ function readCell(cell: Element, invisible: ReadonlySet<Element>): string {
       return
     }
     if (invisible.has(node) || isSilent(node)) return
-    const mark = node.tag === 'sup' ? noteMark(node) : null
+    const mark = isRaised(node) ? noteMark(node) : null
     if (mark !== null) text += `[${mark}]`
     else if (node.tag === 'math') text += mathText(node)
     else {
-      const sign = scriptSign(node.tag)
+      const sign = scriptSign(node)
       const struck = isStruckElement(node)
       const line = node.tag === 'br' || CLOSES_PARAGRAPH.has(node.tag) ? '\n' : ''
       text += line + (struck ? STRUCK_OPEN : '') + sign
@@ -104,7 +104,7 @@ function readCell(cell: Element, invisible: ReadonlySet<Element>): string {
     }
   }
   for (const child of cell.children) visit(child)
-  return tidy(spellScripts(text, true))
+  return tidy(spellScripts(text, NOTES_OF_TABLES))
 }
 
 type Placed = GridRow & { readonly element: Element }

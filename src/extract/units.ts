@@ -11,7 +11,7 @@ import {
 } from './dom.ts'
 import { InlineEdges } from './inline-edges.ts'
 import { mathText } from './math-text.ts'
-import { marksNotes, noteMark } from './note-marks.ts'
+import { isRaised, noteMark, notesOf } from './note-marks.ts'
 import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
 import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
 import { withoutShortcodes } from './shortcodes.ts'
@@ -50,7 +50,7 @@ const LONGEST_HEADING = 250
 export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Unit[] {
   const units: Unit[] = []
   const holdsBlock = blockHolders(document)
-  const hasNotes = marksNotes(document)
+  const notes = notesOf(document)
   const captions = tableCaptions(document)
   const captionOf = (table: Element) => captions.get(table) ?? null
   const ofTables = new Set(captions.values())
@@ -62,7 +62,7 @@ export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Un
 
   const add = (kind: UnitKind, level: number, element: Element, run: readonly Child[]) => {
     const gathered = gather(run, invisible, linkAbove(element), kind === 'code')
-    const spelled = spellScripts(gathered.text, hasNotes)
+    const spelled = spellScripts(gathered.text, notes)
     const parts = kind === 'code' ? [preformatted(spelled)] : paragraphs(withoutShortcodes(spelled))
     for (const part of kind === 'heading' ? [parts.join(' ')] : parts) {
       if (part === '') continue
@@ -220,7 +220,7 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
       result.text += formula
       return
     }
-    const mark = node.tag === 'sup' && !pre ? noteMark(node) : null
+    const mark = !pre && isRaised(node) ? noteMark(node) : null
     if (mark !== null) {
       result.text += `[${mark}]`
       result.letters += mark.length
@@ -228,7 +228,7 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
     }
     if (node.tag === 'a') result.links += 1
     edges.open(node.tag)
-    const sign = scriptSign(node.tag)
+    const sign = scriptSign(node)
     const struck = isStruckElement(node)
     result.text += edge + (struck ? STRUCK_OPEN : '') + sign
     for (const child of node.children) visit(child, linked || node.tag === 'a')

@@ -37,7 +37,7 @@ function htmlText(root: Child): string {
       parts.push(mathText(node))
       continue
     }
-    const sign = scriptSign(node.tag)
+    const sign = scriptSign(node)
     if (sign !== '') {
       parts.push(sign)
       left.push(SCRIPT_CLOSE)

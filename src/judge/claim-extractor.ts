@@ -42,6 +42,7 @@ interface Read {
   readonly givesFigure: boolean
 }
 
+export const STRUCK = 'struck out by its page'
 const CLAIM_FRAGMENTS = new Set(['paragraph', 'abstract', 'list', 'quote', 'table'])
 /** Sentences of one fragment that are read for claims: a fragment that has more is a list or a table. */
 const SENTENCES_READ = 40
@@ -71,8 +72,9 @@ function sectionFault(text: string): string | null {
   return section === 'matter' ? 'about the text' : null
 }
 
-function revisionFault({ revisions = [] }: ClaimSource, { text }: Read): string | null {
-  return isStruckOut(revisions, text) ? 'struck out by its page' : null
+/** Of a table struck out whole no row stands, however it reads as a statement. */
+function revisionFault({ revisions = [], text: whole }: ClaimSource, { text }: Read): string | null {
+  return isStruckOut(revisions, text) || isStruckOut(revisions, whole) ? STRUCK : null
 }
 
 /** Why each sentence is no claim; null where it may be one. */

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { AdapterInForce } from '../domain/adapter.ts'
+import { isStruckOut } from '../domain/revision.ts'
 import type { Settings } from '../domain/settings.ts'
 import { REDACTED, urlsIn } from '../guard/l4-output-check.ts'
 import type { LocalLlm } from '../models/local-llm.ts'
 import type { Reader, SentenceReading } from '../models/types.ts'
 import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
+import { STRUCK } from './claim-extractor.ts'
 import { checkable, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
 import { findQuote } from './quote-span.ts'
@@ -191,6 +193,11 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
         if (source.fragmentType === 'statement') {
           const stated = await fallback.extract([source], question, signal, learned)
           results.push(...stated.map((one) => ({ ...one, method: fallback.method })))
+          continue
+        }
+        if (isStruckOut(source.revisions ?? [], source.text)) {
+          const dropped = [{ text: source.text, reason: STRUCK }]
+          results.push({ fragmentId: source.fragmentId, claims: [], dropped, method: 'llm' })
           continue
         }
         const answer: Answer = gone ?? (await ask(source, question, signal))

@@ -1,5 +1,6 @@
 import type { FindAnswer, FindInput } from '../api/find-texts.ts'
 import { LyraError } from '../domain/errors.ts'
+import { isStruckWhole } from '../domain/revision.ts'
 import { requireTask } from '../store/require-task.ts'
 import { indexBackfill } from './index-backfill.ts'
 import type { ResearchParts } from './parts.ts'
@@ -38,16 +39,20 @@ export async function findTexts(
       'INVALID_PARAMS',
       'There is no word to look for: only marks, or words such as "the" and 「する」',
     )
+  const ids = hits.map(({ id }) => id)
+  const fragments = target === 'claim' ? [] : store.fragments.many(ids)
   const texts = new Map(
     target === 'claim'
-      ? store.claims.many(hits.map(({ id }) => id)).map((claim) => [claim.id, claim.claim_text])
-      : store.fragments.many(hits.map(({ id }) => id)).map((fragment) => [fragment.id, fragment.text_content]),
+      ? store.claims.many(ids).map((claim) => [claim.id, claim.claim_text])
+      : fragments.map((fragment) => [fragment.id, fragment.text_content]),
   )
+  const struck = new Set(fragments.filter(isStruckWhole).map(({ id }) => id))
   return {
     ok: true,
     results: hits.map(({ id, score }) => ({
       id,
       text_preview: preview(texts.get(id) ?? ''),
+      ...(struck.has(id) ? { struck_out: true as const } : {}),
       score: Number(score.toPrecision(4)),
     })),
     total_searched: totalSearched,

@@ -2,6 +2,7 @@ import { NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.
 import { type Claim, ownWords, type StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
 import type { Fragment, Page } from '../domain/page.ts'
+import { isStruckWhole } from '../domain/revision.ts'
 import { dot } from '../domain/vector.ts'
 import { NO_CONTEXT } from '../judge/text-context.ts'
 import type { StanceVerdict } from '../judge/types.ts'
@@ -46,7 +47,8 @@ export async function judgePassage(
   const contextOf = ({ page_id: page, heading_context: heading }: Fragment) => ({
     ...{ title: store.pages.get(page)?.title ?? null, heading },
   })
-  for (const claim of nearestClaims(parts, taskId, fragment, vector)) {
+  // What its page has struck out speaks for nothing, whoever points at it.
+  for (const claim of isStruckWhole(fragment) ? [] : nearestClaims(parts, taskId, fragment, vector)) {
     const source = store.fragments.get(claim.source_fragment_id)
     const context = source === null ? NO_CONTEXT : contextOf(source)
     const asked = { text: ownWords(claim), language: claim.language, context }

@@ -4,26 +4,53 @@ import type { DomainTrust } from './domain-trust.ts'
 
 export const RESTORE_VIA = 'user_overrides in LYRA_HOME/domains.yaml'
 
-/** Results of a search that were not read because of a block, by their domain. */
-export function skippedResults({ searches }: Pick<Store, 'searches'>, searchId: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
+/** Addresses that one answer names, on one line of it, and the characters of each; the rest is counted. */
+const [MOST_NAMED, MOST_ON_LINE, LONGEST_ADDRESS] = [50, 5, 140]
+
+/** The addresses of a search's results that were not read because of a block, by their domain. */
+export function skippedResults(
+  { searches }: Pick<Store, 'searches'>,
+  searchId: string,
+): ReadonlyMap<string, readonly string[]> {
+  const skipped = new Map<string, string[]>()
   for (const { url, outcome } of searches.pagesOf(searchId)) {
     const domain = registrableDomain(url)
     if (outcome !== 'domain_blocked' || domain === null) continue
-    counts.set(domain, (counts.get(domain) ?? 0) + 1)
+    const known = skipped.get(domain)
+    if (known === undefined) skipped.set(domain, [url])
+    else known.push(url)
   }
-  return counts
+  return skipped
 }
 
-/** LYRA 2.1: every result skipped because of a block is named in the answer that skipped it. */
+/** LYRA 2.1: every result skipped because of a block is named, by its address, in the answer that skipped it. */
 export function skippedWarnings(
   parts: { readonly store: Pick<Store, 'searches' | 'domains' | 'overrides'>; readonly trust: DomainTrust },
   searchId: string,
 ): readonly string[] {
-  return [...skippedResults(parts.store, searchId)].sort().map(([domain, count]) => {
-    const results = count === 1 ? '1 result' : `${count} results`
-    return `skipped: ${results} of ${domain}, a blocked domain (${blockReason(parts, domain)}). Restore: ${RESTORE_VIA}`
+  let left = MOST_NAMED
+  return [...skippedResults(parts.store, searchId)].sort().flatMap(([domain, urls]) => {
+    const results = urls.length === 1 ? '1 result' : `${urls.length} results`
+    const reason = blockReason(parts, domain)
+    const named = urls.slice(0, left).map(shortened)
+    left -= named.length
+    const rest = urls.length - named.length
+    return [
+      `skipped: ${results} of ${domain}, a blocked domain (${reason}). Restore: ${RESTORE_VIA}`,
+      ...inLines(named).map((line) => `skipped: ${line}`),
+      ...(rest === 0 ? [] : [`skipped: ${rest} more of ${domain}`]),
+    ]
   })
+}
+
+function shortened(url: string): string {
+  return url.length <= LONGEST_ADDRESS ? url : `${url.slice(0, LONGEST_ADDRESS - 1)}…`
+}
+
+function inLines(urls: readonly string[]): readonly string[] {
+  const lines: string[] = []
+  for (let at = 0; at < urls.length; at += MOST_ON_LINE) lines.push(urls.slice(at, at + MOST_ON_LINE).join(' '))
+  return lines
 }
 
 /** A person's block comes before one of ours. */

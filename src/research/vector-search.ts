@@ -1,5 +1,6 @@
 import type { VectorAnswer, VectorInput } from '../api/vector-search.ts'
 import type { Page } from '../domain/page.ts'
+import { isStruckWhole } from '../domain/revision.ts'
 import { requireTask } from '../store/require-task.ts'
 import { embedMissing } from './embed-backfill.ts'
 import { preview } from './find-texts.ts'
@@ -77,7 +78,12 @@ function shownClaim({ store, trust }: ShownParts, id: string, characters: number
 }
 
 function shownFragment({ store }: ShownParts, id: string, characters: number) {
-  return { text_preview: preview(store.fragments.get(id)?.text_content ?? '', characters), ...place(pageOf(store, id)) }
+  const fragment = store.fragments.get(id)
+  return {
+    text_preview: preview(fragment?.text_content ?? '', characters),
+    ...(fragment !== null && isStruckWhole(fragment) ? { struck_out: true as const } : {}),
+    ...place(pageOf(store, id)),
+  }
 }
 
 function pageOf(store: ResearchParts['store'], fragmentId: string): Page | null {

@@ -23,6 +23,13 @@ function world(changes: Partial<typeof answer> = {}) {
   return { asked, fake: fakeWorld({ findTexts }) }
 }
 
+test('CLI find: a text that its page has struck out is told as that', async () => {
+  const results = [{ id: 'frag_1', text_preview: 'Sales rose by 7 %.', score: 4.21, struck_out: true as const }]
+  const { fake } = world({ results, total_searched: 1 })
+  assert.equal(await runCli(['find', 'sales', '--target', 'fragments'], fake), 0)
+  assert.match(fake.out(), /^4\.21 {3}frag_1 {2}\[struck out\] Sales rose by 7 %\.$/mu)
+})
+
 test('CLI find: the words go to the index as one query, with target, task and number', async () => {
   const { asked, fake } = world()
   const line = ['find', '抗凝固薬', '出血', '--target', 'fragments', '--task', 'task_1', '--top-k', '5']

@@ -165,10 +165,13 @@ describe('trust follows its evidence', () => {
     const answer = await search(task_id, 'ambervale syrup works', ['blog.example/syrup'])
 
     assert.deepEqual(
-      answer.warnings.filter((line) => line.startsWith('skipped: ')),
+      answer.warnings
+        .filter((line) => line.startsWith('skipped: '))
+        .map((line) => line.replace(/(?<=example):\d+/, '')),
       [
         'skipped: 1 result of blog.example, a blocked domain (listed as BLOCKED). ' +
           'Restore: user_overrides in LYRA_HOME/domains.yaml',
+        'skipped: http://blog.example/syrup',
       ],
     )
     assert.deepEqual(answer._lyra_meta.blocked_domains, ['blog.example'])

@@ -114,6 +114,73 @@ test('charset: one twice encoded word in a page that is right elsewhere is repai
   assert.equal(await decodeHtml(body, null), '<p>Le café est fermé à midi, l’école aussi.</p>')
 })
 
+const POLISH =
+  'Żółta łódka była na środku jeziora, a może ktoś ją tam zostawił. Właściciel łódki pokazał, że można nią pływać.'
+
+for (const label of ['windows-1250', 'iso-8859-2'])
+  test(`charset: Polish (${label}) under the Western default of a server is not believed to be Western`, async () => {
+    const body = new Uint8Array([...ASCII('<p>'), ...singleByte(label, POLISH), ...ASCII('</p>')])
+    assert.equal(await decodeHtml(body, 'text/html; charset=ISO-8859-1'), `<p>${POLISH}</p>`)
+  })
+
+test('charset: what stands inside Western words is no sign of another script', async () => {
+  const text = '<p>L’été à Barcelona: col·legi, paral·lel, l’intel·ligència; the pool has 40 m³ and 20 m² of tiles.</p>'
+  const body = new Uint8Array(singleByte('windows-1252', text))
+  assert.equal(await charsetOf(body, 'text/html; charset=ISO-8859-1'), 'windows-1252')
+  assert.equal(await decodeHtml(body, 'text/html; charset=ISO-8859-1'), text)
+})
+
+test('charset: Shift_JIS of half-width kana alone', async () => {
+  // ｶﾌﾞｼｷｶﾞｲｼｬ ﾐﾔﾏ ﾃﾞﾝｷ
+  const kana = [0xb6, 0xcc, 0xde, 0xbc, 0xb7, 0xb6, 0xde, 0xb2, 0xbc, 0xac, 0x20, 0xd0, 0xd4, 0xcf, 0x20]
+  const body = page('', [...kana, 0xc3, 0xde, 0xdd, 0xb7])
+  assert.equal(await charsetOf(body, null), 'shift_jis')
+  assert.match(await decodeHtml(body, null), /<title>ｶﾌﾞｼｷｶﾞｲｼｬ ﾐﾔﾏ ﾃﾞﾝｷ<\/title>/u)
+})
+
+const EAST_ASIAN: readonly (readonly [label: string, title: string, hex: string])[] = [
+  [
+    'GBK',
+    '城市图书馆本周五延长开放时间到晚上九点',
+    'b3c7cad0cdbccae9b9ddb1bed6dccee5d1d3b3a4bfaab7c5cab1bce4b5bdcdedc9cfbec5b5e3',
+  ],
+  [
+    'Big5',
+    '市立圖書館本週五延長開放時間到晚上九點',
+    'a5aba5dfb9cfaed1c05da5bbb667a4ada9b5aaf8b67da9f1aec9b6a1a8ecb1dfa457a445c249',
+  ],
+  [
+    'EUC-KR',
+    '시립 도서관은 이번 금요일에 밤 아홉 시까지 문을 엽니다',
+    'bdc3b8b320b5b5bcadb0fcc0ba20c0ccb9f820b1ddbfe4c0cfbfa120b9e320bec6c8a920bdc3b1eec1f620b9aec0bb20bfb1' + 'b4cfb4d9',
+  ],
+]
+
+for (const [label, title, hex] of EAST_ASIAN)
+  test(`charset: ${label} without a word`, async () => {
+    const body = page('', [...Buffer.from(hex, 'hex')])
+    assert.equal(await decodeHtml(body, null), `<html><head><title>${title}</title></head></html>`)
+  })
+
+test('charset: text that was encoded twice by way of windows-1251 is read twice', async () => {
+  const twice = (text: string) =>
+    new TextEncoder().encode(new TextDecoder('windows-1251').decode(new TextEncoder().encode(text)))
+  const russian = '<p>В музее открылась выставка старых карт; первый день был бесплатным.</p>'
+  const french = '<p>Les élèves ont été reçus à la mairie, et l’été sera très chaud.</p>'
+  assert.equal(await decodeHtml(twice(russian), null), russian)
+  assert.equal(await decodeHtml(twice(french), null), french)
+})
+
+test('charset: signs encoded twice are repaired in a page that is right elsewhere, Cyrillic stays', async () => {
+  const read = (text: string) => decodeHtml(new TextEncoder().encode(`<p>${text} музей, café</p>`), null)
+  assert.equal(await read('donвЂ™t pay ВЈ5 at 20В°C, cafГ©'), '<p>don’t pay £5 at 20°C, café музей, café</p>')
+  assert.equal(await read('Â«ouiÂ» costsÂ\u00a05'), '<p>«oui» costs\u00a05 музей, café</p>')
+  assert.equal(
+    await read('Ці люди, Ні, Військо (ВЈ) та «ВВЦ»'),
+    '<p>Ці люди, Ні, Військо (ВЈ) та «ВВЦ» музей, café</p>',
+  )
+})
+
 test('charset: capitals before a guillemet are no damage', async () => {
   const text = '<p>Le bar « CAFÉ» et la rue « LÉ» sont très fréquentés l’été.</p>'
   assert.equal(await decodeHtml(new TextEncoder().encode(text), null), text)

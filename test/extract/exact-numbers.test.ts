@@ -29,12 +29,91 @@ const SCRIPTS: readonly (readonly [what: string, html: string, text: string])[] 
   ['a linked note', '10<a href="#fn3"><sup>3</sup></a> of them', '10[3] of them'],
   ['an affiliation', '<sup>1</sup>Department of Physics', '[1] Department of Physics'],
   ['a trade mark', 'Lyra<sup>®</sup>', 'Lyra®'],
+  ['a power by style', '10<span style="vertical-align:super">6</span> cells', '10^6 cells'],
+  ['a power by style, smaller', '10<font style="font-size: 60%; vertical-align: 0.5em">-22</font> eV', '10^-22 eV'],
+  ['a power moved up', '10<span style="position:relative; top:-0.4em; font-size:smaller">6</span>', '10^6'],
+  ['a power in mail of Word', "10<span style='position:relative;top:-3.0pt;mso-text-raise:3.0pt'>6</span>", '10^6'],
+  ['a power by class', '10<span class="superscript">6</span>', '10^6'],
+  ['a power by its tag and its style', '10<sup><span style="vertical-align: super">6</span></sup> cells', '10^6 cells'],
+  [
+    'a molecule by style',
+    'CO<span style="vertical-align: sub">2</span> and 1010<span class="sub">2</span>',
+    'CO2 and 1010_2',
+  ],
+  ['a raised link by style', '1,200<a style="vertical-align: super" href="#fn3">3</a>', '1,200[3]'],
+  ['an icon set straight', 'Level 5<span style="vertical-align: -2px">6</span>', 'Level 56'],
+  ['a note behind a number of people', '300<sup>2</sup> people', '300[2] people'],
+  ['a note behind a share', '42<sup>2</sup> % of them', '42[2] % of them'],
+  ['a note behind a Japanese number', '300<sup>2</sup>人が参加した', '300[2]人が参加した'],
+  ['a note behind an amount', 'costs $19<sup>99</sup>', 'costs $19[99]'],
+  ['a note in a row of notes', '31<sup>1</sup> and 42<sup>2</sup> and 5<sup>3</sup>', '31[1] and 42[2] and 5[3]'],
+  ['a note by its title', '5<sup title="without absentees">4</sup>', '5[4]'],
+  ['a note by its id', '5<sup id="fnref4">4</sup>', '5[4]'],
+  ['a power among notes', 'was found.<sup>3</sup> So 5<sup>2</sup> = 25', 'was found.[3] So 5^2 = 25'],
+  ['a power of a figure', '15<sup>2</sup> is 225, 26<sup>4</sup> codes', '15^2 is 225, 26^4 codes'],
 ]
 
 for (const [what, html, text] of SCRIPTS)
   test(`HTML (REQ 3.2): raised and lowered text keeps its meaning: ${what}`, () => {
     assert.deepEqual(linesOf(`<p>${html}</p>`), [text])
   })
+
+const SOURCES: readonly (readonly [what: string, html: string, text: string])[] = [
+  ['a script of MathJax', 'the rate is <script type="math/tex">10^{-22}</script> eV', 'the rate is 10^-22 eV'],
+  [
+    'a script whose letters are drawn before it',
+    'is <span class="MathJax_Preview"></span><span class="MathJax" id="M-1"><i class="mn">10−22</i></span>' +
+      '<script type="math/tex">10^{-22}</script>',
+    'is 10^-22',
+  ],
+  [
+    'a script beside its MathML',
+    'is <i class="MathJax"><math><msup><mn>10</mn><mn>6</mn></msup></math></i><script type="math/tex">10^6</script>',
+    'is 10^6',
+  ],
+  ['AsciiMath', '<script type="math/asciimath">1.5 xx 10^(-22) "eV"</script>', '1.5 × 10^-22 eV'],
+  ['MathML in a script', '<script type="math/mml"><math><msup><mn>10</mn><mn>6</mn></msup></math></script>', '10^6'],
+  [
+    'a picture of MediaWiki without its MathML',
+    'of <img class="mwe-math-fallback-image-inline" aria-hidden="true" src="x.svg" alt="{\\displaystyle 10^{-22}}"> eV',
+    'of 10^-22 eV',
+  ],
+  [
+    'a picture beside its MathML',
+    '<span class="mwe-math-element"><span style="display:none"><math><mn>7</mn></math></span>' +
+      '<img class="mwe-math-fallback-image-inline" alt="{\\displaystyle 7}"></span>',
+    '7',
+  ],
+  [
+    'a picture of WordPress',
+    'is <img src="/latex.php?latex=x" class="latex" alt="x^{2} = \\frac{1}{4}">.',
+    'is x^2 = 1/4.',
+  ],
+  ['a picture of QuickLaTeX', '<img class="ql-img-inline-formula" alt="&#49;&#48;&#94;&#123;&#54;&#125;">', '10^6'],
+  ['a picture of another maker', '<img src="form_0.png" alt="$10^{6}$"> cells', '10^6 cells'],
+  ['a picture that is none', 'see <img class="math" alt="View the MathML source"> here', 'see here'],
+]
+
+for (const [what, html, text] of SOURCES)
+  test(`HTML (REQ 3.2): a formula that stands there as its source is read as text: ${what}`, () => {
+    assert.deepEqual(linesOf(`<p>${html}</p>`), [text])
+  })
+
+test('HTML (REQ 3.2): a class that a style sheet of the page raises is raised', () => {
+  assert.deepEqual(
+    linesOf(
+      '<style>.c1{color:red}.c7, .c8 { font-size:8pt; vertical-align:super }</style><p>10<span class="c7">6</span></p>',
+    ),
+    ['10^6'],
+  )
+})
+
+test('HTML (REQ 3.2): a bar within a cell stays a bar, and parts no cells', () => {
+  const lines = linesOf('<table><tr><th>Odds<th>Size<tr><td>2|3<td>|r| = 0.5<tr><td>P(A | B)<td>4</table>')
+
+  assert.deepEqual(lines, ['Odds | Size', '2|3 | |r| = 0.5', 'P(A|B) | 4'])
+  assert.equal(rowStatements(lines.join('\n'))[0]?.text, 'Odds 2|3, Size |r| = 0.5')
+})
 
 const FORMULAS: readonly (readonly [what: string, math: string, text: string])[] = [
   ['power', '<msup><mn>10</mn><mrow><mo>−</mo><mn>3</mn></mrow></msup>', '10^-3'],

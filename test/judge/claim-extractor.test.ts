@@ -85,6 +85,23 @@ test('REQ 3.3.1: a row of a table is a statement with its header cells', async (
   )
 })
 
+test('REQ 3.3.1: what its page has struck out is no claim, nor is a row of a struck table', async () => {
+  const struck = (text: string) => [{ kind: 'struck', start: 0, text }] as const
+  const of = async (text: string, fragmentType: string, out: string) => {
+    const source = { fragmentId: 'frag_1', text, headingContext: null, fragmentType, revisions: struck(out) }
+    const [result] = await trusting.extract([source], 'Does vitamin D prevent falls?')
+    return [texts(result?.claims ?? []), result?.dropped]
+  }
+  const falls = 'Vitamin D reduced falls by 19 % in older adults.'
+  const reason = 'struck out by its page'
+
+  assert.deepEqual(await of(falls, 'paragraph', falls), [[], [{ text: falls, reason }]])
+  assert.deepEqual(await of(falls, 'paragraph', 'Vitamin D reduced falls by 91 % in older adults.'), [[falls], []])
+  const table = 'Rents\nYear | Rent\n2023 | £231'
+  const row = 'Rents: Year 2023, Rent £231'
+  assert.deepEqual(await of(table, 'table', table), [[], [{ text: row, reason }]])
+})
+
 test('REQ 3.3.1: headings and code give no claims', async () => {
   const { claims, dropped } = await read('Vitamin D reduces falls in older adults.', 'heading')
   assert.deepEqual(claims, [])

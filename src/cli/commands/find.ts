@@ -2,7 +2,7 @@ import { type FindAnswer, findTexts } from '../../api/find-texts.ts'
 import type { Command } from '../command.ts'
 import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
-import { plural, table } from '../text.ts'
+import { plural, shownPreview, table } from '../text.ts'
 
 const input = contractArguments('find', findTexts, { names: { task_id: 'task' }, lastTakesRest: true })
 
@@ -27,7 +27,7 @@ export const findCommand: Command = {
 }
 
 function findText(answer: FindAnswer, fit: number): string {
-  const rows = answer.results.map((hit) => [String(hit.score), hit.id, hit.text_preview])
+  const rows = answer.results.map((hit) => [String(hit.score), hit.id, shownPreview(hit)])
   const found =
     rows.length === 0 ? 'No text holds these words.' : table(rows, { columns: ['score', 'id', 'text'], fit })
   const left =

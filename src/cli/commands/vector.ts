@@ -2,7 +2,7 @@ import { type VectorAnswer, vectorSearch } from '../../api/vector-search.ts'
 import type { Command } from '../command.ts'
 import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
-import { plural, table } from '../text.ts'
+import { plural, shownPreview, table } from '../text.ts'
 
 const input = contractArguments('vector', vectorSearch, { names: { task_id: 'task' } })
 
@@ -23,7 +23,7 @@ export const vectorCommand: Command = {
 }
 
 export function vectorText(answer: VectorAnswer, fit: number): string {
-  const rows = answer.results.map((hit) => [hit.similarity.toFixed(3), hit.id, hit.text_preview])
+  const rows = answer.results.map((hit) => [hit.similarity.toFixed(3), hit.id, shownPreview(hit)])
   const found = rows.length === 0 ? 'Nothing is that near.' : table(rows, { columns: ['sim', 'id', 'text'], fit })
   const left =
     answer.not_embedded === undefined

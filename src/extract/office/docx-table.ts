@@ -1,4 +1,4 @@
-import { type Cell, tableGrid } from '../table-grid.ts'
+import { type Cell, rowText, tableGrid } from '../table-grid.ts'
 import { attr, child, elements, isOn, type XmlNode } from './xml-tree.ts'
 
 interface GrowingCell extends Cell {
@@ -30,7 +30,7 @@ export function docxTable(table: XmlNode, cellText: (cell: XmlNode) => string): 
   })
   return tableGrid(rows)
     .filter(({ cells }) => cells.some((text) => text !== ''))
-    .map(({ cells }) => cells.join(' | '))
+    .map(({ cells }) => rowText(cells))
     .join('\n')
 }
 

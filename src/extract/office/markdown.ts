@@ -3,6 +3,7 @@ import type { Block } from '../blocks.ts'
 import { decodeHtml } from '../charset.ts'
 import { decodeReferences } from '../entities.ts'
 import { STRUCK_CLOSE, STRUCK_OPEN } from '../revisions.ts'
+import { rowText } from '../table-grid.ts'
 import { createBlockList, heading, lineOf, paragraph, type ReadDocument } from './document-page.ts'
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
@@ -108,10 +109,7 @@ function tableRow(line: string): string {
     .trim()
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '')
-  return inner
-    .split(/(?<!\\)\|/)
-    .map((cell) => inlineText(cell.replaceAll('\\|', '|')))
-    .join(' | ')
+  return rowText(inner.split(/(?<!\\)\|/).map((cell) => inlineText(cell.replaceAll('\\|', '|'))))
 }
 
 function withoutComments(text: string): string {

@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts'
-import { type Cell, tableGrid } from '../table-grid.ts'
+import { type Cell, rowText, tableGrid } from '../table-grid.ts'
 import { heading, paragraph, type ReadDocument } from './document-page.ts'
 import { generalText } from './number-format.ts'
 import { officeFlags, officeInfo } from './office-info.ts'
@@ -101,7 +101,7 @@ function tableText(table: XmlNode): string {
   )
   return tableGrid(rows)
     .filter(({ cells }) => cells.some((text) => text !== ''))
-    .map(({ cells }) => cells.join(' | '))
+    .map(({ cells }) => rowText(cells))
     .join('\n')
 }
 
@@ -124,7 +124,7 @@ function chartBlocks(part: XmlNode | null, page: number): Block[] {
   const keys = [...new Set(series.flatMap(({ values }) => [...values.keys()]))]
   const rows = keys.map((key) => [names.get(key) ?? '', ...series.map(({ values }) => values.get(key) ?? '')])
   const head = ['', ...series.map(({ name }) => name)]
-  const lines = [...title, ...(rows.length === 0 ? [] : [head, ...rows].map((cells) => cells.join(' | ')))]
+  const lines = [...title, ...(rows.length === 0 ? [] : [head, ...rows].map((cells) => rowText(cells)))]
   return lines.length === 0 ? [] : [{ type: 'table', text: lines.join('\n'), level: 0, emitted: true, page }]
 }
 

@@ -1,4 +1,5 @@
 import type { Block } from '../blocks.ts'
+import { rowText } from '../table-grid.ts'
 import { paragraph } from './document-page.ts'
 import type { SheetRow } from './xlsx-sheet.ts'
 
@@ -27,7 +28,7 @@ function tableBlocks(rows: readonly SheetRow[], page: number | null): Block[] {
   const lines = rows.map(({ cells }, at) => {
     // A line over the table is its caption, wherever the cell stands.
     if (at < begin) return [...cells.values()].join(' ')
-    return columns.map((column) => cells.get(column) ?? '').join(' | ')
+    return rowText(columns.map((column) => cells.get(column) ?? ''))
   })
   return [{ type: 'table', text: lines.join('\n'), level: 0, emitted: true, page }]
 }

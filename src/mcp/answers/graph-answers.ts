@@ -18,11 +18,12 @@ export function vectorText(answer: VectorAnswer): string {
   return [
     `${results.length} of ${answer.total_searched} searched` +
       (missing === 0 ? '' : `; ${missing} have no vector yet and were not searched`),
-    ...results.map(({ id, similarity, text_preview, verification_status, source_trust_level, ...rest }) => {
+    ...results.map(({ id, similarity, text_preview, verification_status, source_trust_level, struck_out, ...rest }) => {
       const standing = listed([
         String(similarity),
         verification_status ?? false,
         source_trust_level ?? false,
+        struck_out === true && 'struck out by its page',
         ...Object.values(rest).map(String),
       ])
       return `- ${id} ${standing}: ${quote(text_preview)}`

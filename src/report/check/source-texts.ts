@@ -1,4 +1,5 @@
 import type { Page } from '../../domain/page.ts'
+import { isStruckWhole } from '../../domain/revision.ts'
 import { dot } from '../../domain/vector.ts'
 import { type PreparedSource, prepareSource } from '../../judge/alignment/prepared-source.ts'
 import type { WordCounts } from '../../judge/alignment/word-counts.ts'
@@ -28,9 +29,11 @@ export function sourceTexts(
     const [first] = pages
     const made = prepareSource({
       passages: pages.flatMap(({ id: page }) =>
-        store.fragments.ofPage(page).map(({ id, text_content: text, heading_context: heading }) => ({
-          ...{ id, text, heading },
-        })),
+        store.fragments
+          .ofPage(page)
+          // What its page has struck out it does not say.
+          .filter((fragment) => !isStruckWhole(fragment))
+          .map(({ id, text_content: text, heading_context: heading }) => ({ id, text, heading })),
       ),
       frame: pages.map((page) => `${frameOf(page)}\n${headOf(page)}`).join('\n'),
       ...(first === undefined ? { year: null, month: null } : dateOf(first)),

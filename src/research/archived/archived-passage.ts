@@ -3,6 +3,7 @@ import type { DescribedRecord } from '../../archive/read-record.ts'
 import { ownWords } from '../../domain/claim.ts'
 import { locatePassage } from '../../domain/locate-passage.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
+import { isStruckWhole } from '../../domain/revision.ts'
 import { kindOf } from '../../extract/extract.ts'
 import { requireTask } from '../../store/require-task.ts'
 import type { EvidenceEdge, Store } from '../../store/types.ts'
@@ -99,6 +100,7 @@ function shownPassage(fragment: Fragment, fragments: readonly Fragment[]): Archi
     heading: fragment.heading_context,
     page_number: fragment.page_number,
     extraction_method: fragment.extraction_method,
+    struck_out: isStruckWhole(fragment),
     superseded_at: fragment.superseded_at ?? null,
     before: beside(-1),
     after: beside(1),

@@ -10,7 +10,8 @@ export function passageAside(request: PageRequest, answer: ArchivedPassage): Htm
   const { passage } = answer
   const since = passage?.superseded_at ?? null
   const superseded = since === null ? NOTHING : html`${say('archived.superseded', { date: say.date(since) })}`
-  return html`${since === null ? NOTHING : html`<p class="notice">${superseded}</p>`}
+  const struck = passage?.struck_out === true ? html`<p class="notice">${say('archived.struck_out')}</p>` : NOTHING
+  return html`${since === null ? NOTHING : html`<p class="notice">${superseded}</p>`}${struck}
 <h2>${say('archived.judged')}</h2>${verdicts(request, answer)}
 ${taken(request, answer)}
 <h2>${say('archived.record')}</h2>${record(request, answer)}

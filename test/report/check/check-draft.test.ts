@@ -168,3 +168,25 @@ test('check: a site or a byline that only the archived page tells is found by it
     ['supported', 'supported'],
   )
 })
+
+test('check: what a page has struck out supports nothing and refutes nothing', async () => {
+  using world = graphWorld()
+  const of = (text: string) => ({ text_content: text, heading_context: null })
+  const cost = 'The Orlen footbridge cost £2.6 million and was paid for by the county.'
+  world.source('struck', 'orlen-news.example', {
+    page: { year: 2020, title: 'A bridge for Orlen', published_at: '2020-04-01', language: 'en' },
+    fragment: { ...of(cost), revisions: [{ kind: 'struck', start: 0, text: cost }] },
+  })
+  const told = async (text: string) => {
+    const parts = { store: world.store, embedder, stance }
+    const { statements } = await checkDraft(parts, { text, task_id: 'task_1', strict: false }, signal)
+    return statements.map(({ verdict: given }) => given)
+  }
+
+  assert.deepEqual(await told('The Orlen footbridge cost £2.6 million [1](https://orlen-news.example/struck).'), [
+    'not in the evidence',
+  ])
+  assert.deepEqual(await told('The Orlen footbridge cost £3.6 million [1](https://orlen-news.example/struck).'), [
+    'not in the evidence',
+  ])
+})

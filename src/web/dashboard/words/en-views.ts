@@ -51,6 +51,7 @@ export const EN_VIEWS = {
   'archived.digest_none': 'the record names no digest that can be checked',
   'archived.digest_computed': 'computed now',
   'archived.retracted': 'This paper was retracted.',
+  'archived.struck_out': 'The page itself has struck this passage out: it speaks for nothing.',
   'archived.superseded': 'The page no longer says this since {date}; this is the version that did.',
   'archived.relation_supports': 'supports',
   'archived.relation_refutes': 'refutes',

@@ -56,6 +56,7 @@ export const JA_VIEWS: Readonly<Record<keyof typeof EN_VIEWS, string>> = {
   'archived.digest_none': '確かめられるダイジェストがレコードにありません',
   'archived.digest_computed': 'いま計算した値',
   'archived.retracted': 'この論文は撤回されています。',
+  'archived.struck_out': 'このページ自身がこの箇所を取り消し線で消しています。何の根拠にもなりません。',
   'archived.superseded': '{date}以降、このページにはこの記述がありません。これは記述があったときの版です。',
   'archived.relation_supports': '支持',
   'archived.relation_refutes': '反証',
