@@ -1,4 +1,6 @@
+import type { Steps } from '../../domain/in-turns.ts'
 import type { Page } from '../../domain/page.ts'
+import { isStruckOut } from '../../domain/revision.ts'
 import { dot } from '../../domain/vector.ts'
 import { type PreparedSource, prepareSource } from '../../judge/alignment/prepared-source.ts'
 import type { WordCounts } from '../../judge/alignment/word-counts.ts'
@@ -12,6 +14,8 @@ export interface SourceTexts {
   /** Nearness of each of their sentences to a vector. */
   similarities(pages: readonly Page[], vector: Float32Array, signal: AbortSignal): Promise<readonly number[]>
   readonly counts: WordCounts
+  /** Reads every text that words are counted in, page by page, so that no statement does it in one go. */
+  readAll(): Steps<void>
 }
 
 export function sourceTexts(
@@ -28,9 +32,10 @@ export function sourceTexts(
     const [first] = pages
     const made = prepareSource({
       passages: pages.flatMap(({ id: page }) =>
-        store.fragments.ofPage(page).map(({ id, text_content: text, heading_context: heading }) => ({
-          ...{ id, text, heading },
-        })),
+        store.fragments.ofPage(page).flatMap(({ id, text_content: text, heading_context: heading, revisions }) =>
+          // What the page has struck out itself bears nothing out.
+          isStruckOut(revisions ?? [], text) ? [] : [{ id, text, heading }],
+        ),
       ),
       frame: pages.map((page) => `${frameOf(page)}\n${headOf(page)}`).join('\n'),
       ...(first === undefined ? { year: null, month: null } : dateOf(first)),
@@ -46,6 +51,12 @@ export function sourceTexts(
       return (await embedder.embed(texts, signal)).map((one) => dot(one, vector))
     },
     counts: wordCounts(gathered, prepared),
+    *readAll() {
+      for (const page of gathered.slice(0, MOST_COUNTED)) {
+        prepared([page])
+        yield
+      }
+    },
   }
 }
 
