@@ -46,13 +46,19 @@ export const HOSTILE_LISTS: Readonly<Record<string, HostileList>> = {
     format: 'bibtex',
     list: (bytes) => counted((at) => `@article{k${at}, title = {A bridge}, author = {${nameOf(at)}}}\n`, bytes),
   },
-  bibtex_open_quotes: { format: 'bibtex', list: (bytes) => filled(`@article{a, title = "${filled('a,', 99_000)}}`, bytes) },
+  bibtex_open_quotes: {
+    format: 'bibtex',
+    list: (bytes) => filled(`@article{a, title = "${filled('a,', 99_000)}}`, bytes),
+  },
   bibtex_open_braces: { format: 'bibtex', list: (bytes) => filled('@a{', bytes) },
   ris_entries: { format: 'ris', list: (bytes) => filled('TY  - JOUR\nTI  - A bridge\nER  - \n', bytes) },
   ris_one_field: { format: 'ris', list: (bytes) => `TY  - JOUR\nTI  - A bridge\n${filled('and so on\n', bytes)}` },
   csl_entries: {
     format: 'csl',
-    list: (bytes) => `[${Array(Math.ceil(bytes / 22)).fill('{"title":"A bridge"}').join(',')}]`,
+    list: (bytes) =>
+      `[${Array(Math.ceil(bytes / 22))
+        .fill('{"title":"A bridge"}')
+        .join(',')}]`,
   },
 }
 

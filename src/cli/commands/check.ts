@@ -83,7 +83,9 @@ const BEYOND_SHOWN = 20
 
 /** What nobody checked, by name: it may be as wrong as anything. */
 function beyondLines({ beyond, too_many: all }: CheckedText['not_checked']): readonly string[] {
-  const shown = beyond.slice(0, BEYOND_SHOWN).map(({ line, text }) => `line ${line}: NOT CHECKED ${shorten(text, SHOWN)}`)
+  const shown = beyond
+    .slice(0, BEYOND_SHOWN)
+    .map(({ line, text }) => `line ${line}: NOT CHECKED ${shorten(text, SHOWN)}`)
   const rest = all - shown.length
   return shown.length === 0 ? [] : [...shown, ...(rest === 0 ? [] : [`and ${rest} more that were not checked`]), '']
 }

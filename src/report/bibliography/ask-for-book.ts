@@ -3,9 +3,9 @@ import { identifierKey } from '../../domain/paper.ts'
 import type { PublicRecord } from '../../domain/public-record.ts'
 import type { ArchivedRecord, RecordAnswer, RecordSource } from '../../sources/records/types.ts'
 import type { SourceCall } from '../../sources/types.ts'
-import type { Question, Told } from './ask-sources.ts'
 import type { FoundWork } from './look-up-reference.ts'
 import { yearIn } from './reference-item.ts'
+import type { Question, Told } from './told.ts'
 
 /**
  * An ISBN, of the public sources that hold books. A library that lacks a book denies nothing: no source has all of
@@ -22,7 +22,9 @@ export async function askForBook(
     const [language = 'en'] = source.description.languages
     answers.push(await source.lookUp(isbn, { ...call, language }))
   }
-  const works = answers.flatMap(({ source, records: found }) => found.map((one) => bookOf(one, source, { identifier: isbn, by })))
+  const works = answers.flatMap(({ source, records: found }) =>
+    found.map((one) => bookOf(one, source, { identifier: isbn, by })),
+  )
   const asked = answers.map(({ source, outcome, reason }) => {
     if (isSuccess(outcome as 'ok') || outcome === 'not_found') return `${source} does not have it`
     return `${source}: ${reason ?? outcome}`

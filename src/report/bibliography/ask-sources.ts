@@ -6,28 +6,12 @@ import type { AcademicSource, SourceAnswer, SourceCall } from '../../sources/typ
 import { askForBook } from './ask-for-book.ts'
 import type { FoundWork } from './look-up-reference.ts'
 import { titlesAgree } from './same-work.ts'
+import type { Question, Told } from './told.ts'
 
 export interface AskedParts {
   readonly sources: readonly AcademicSource[]
   /** Public sources; those that hold books are asked for an ISBN. */
   readonly records: readonly RecordSource[]
-}
-
-/** What the sources say. */
-export interface Told {
-  readonly works: readonly FoundWork[]
-  /** Identifiers that no source knows, and at least one that is a register of them denies. */
-  readonly denied: readonly Identifier[]
-  /** At least one source answered, whatever it said. */
-  readonly answered: boolean
-  /** Why sources could not answer, and who was asked in vain. */
-  readonly reasons: readonly string[]
-}
-
-/** An identifier, and what of the entry led to it. */
-export interface Question {
-  readonly identifier: Identifier
-  readonly by: FoundWork['by']
 }
 
 const NOTHING_TOLD: Told = { works: [], denied: [], answered: false, reasons: [] }
@@ -77,7 +61,9 @@ function ofAnswers(
 ): Told {
   const asked = answers.filter(({ notAsked }) => notAsked !== true)
   const works = asked.flatMap(({ source, items }) => items.map((paper) => asFound(paper, source, by)))
-  const denies = asked.some(({ outcome, items }) => outcome === 'not_found' || (isSuccess(outcome) && items.length === 0))
+  const denies = asked.some(
+    ({ outcome, items }) => outcome === 'not_found' || (isSuccess(outcome) && items.length === 0),
+  )
   const failed = asked.filter(({ outcome }) => !isSuccess(outcome) && outcome !== 'not_found')
   const unasked = identifier !== null && asked.length === 0 ? [`${identifierKey(identifier)}: no source takes it`] : []
   return {

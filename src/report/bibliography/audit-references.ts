@@ -10,14 +10,16 @@ import { LyraError } from '../../domain/errors.ts'
 import type { IdSource } from '../../domain/ids.ts'
 import { inTurns } from '../../domain/in-turns.ts'
 import { type Identifier, identifierKey } from '../../domain/paper.ts'
+import { shortenText } from '../../domain/shorten-text.ts'
 import type { PublicSources } from '../../sources/records/open-records.ts'
 import type { AcademicSource, SourceCall } from '../../sources/types.ts'
 import type { Store } from '../../store/types.ts'
-import { askByIdentifier, askByTitle, type Question, type Told, together } from './ask-sources.ts'
+import { askByIdentifier, askByTitle, together } from './ask-sources.ts'
 import { fromGraph, type InGraph } from './look-up-reference.ts'
 import { readingReferences, referenceFormat } from './parse-references.ts'
 import type { ReferenceItem } from './reference-item.ts'
 import { followLink, type LinkParts } from './reference-link.ts'
+import type { Question, Told } from './told.ts'
 import { weighReference } from './weigh-reference.ts'
 
 export interface AuditParts extends LinkParts {
@@ -72,13 +74,16 @@ async function auditOne(parts: AuditParts, item: ReferenceItem, run: AuditRun): 
     status,
     known_by: [...new Set(works.map(({ knownBy }) => knownBy))],
     title: works[0]?.title.slice(0, 1000) ?? null,
-    mismatches: [...mismatches],
+    mismatches: mismatches.map(({ field, cited, found }) => ({ field, cited: shown(cited), found: shown(found) })),
     notices: [...new Map(notices.map((one) => [JSON.stringify(one), one])).values()],
     link: followed?.link ?? null,
     page_id: known.page?.id ?? null,
-    reasons: [...reasons],
+    reasons: reasons.map(shown),
   }
 }
+
+const LONGEST_SHOWN = 900
+const shown = (text: string) => shortenText(text, LONGEST_SHOWN)
 
 /**
  * By the entry's own identifiers, and by those of what the graph knows of it: a work that was gathered may have been
@@ -90,7 +95,8 @@ async function ask(parts: AuditParts, item: ReferenceItem, known: InGraph, call:
   const told = questions.length === 0 ? null : await askByIdentifier(asked, questions, call)
   const isLost = known.works.length === 0 && (told === null || told.works.length + told.denied.length === 0)
   // An address is followed, and a register of papers that does not answer is not replaced by a search.
-  const byTitle = item.identifiers.length === 0 ? item.url === null : item.identifiers.every(({ type }) => type === 'isbn')
+  const byTitle =
+    item.identifiers.length === 0 ? item.url === null : item.identifiers.every(({ type }) => type === 'isbn')
   if (!isLost || !byTitle) return told
   const titled = await askByTitle(asked, item.title, call)
   return told === null ? titled : together([told, titled])

@@ -1,10 +1,10 @@
 import type { ReferenceStatus } from '../../api/audit-bibliography.ts'
 import { identifierKey, withdraws } from '../../domain/paper.ts'
-import type { Told } from './ask-sources.ts'
 import type { FoundWork, InGraph } from './look-up-reference.ts'
 import type { ReferenceItem } from './reference-item.ts'
 import { type FollowedLink, isAlive, isDead } from './reference-link.ts'
 import { type FieldMismatch, mismatches, pageTitleFits } from './same-work.ts'
+import type { Told } from './told.ts'
 
 export interface HeardReference {
   readonly item: ReferenceItem
@@ -51,7 +51,9 @@ type Denied = Told['denied'][number]
 
 /** An identifier of the entry that the graph knows is not unknown because nobody else has it. */
 function deniedOf({ told, known, item }: HeardReference): readonly Denied[] {
-  const there = new Set(known.works.flatMap(({ by, identifiers }) => (by === 'identifier' ? identifiers : [])).map(identifierKey))
+  const there = new Set(
+    known.works.flatMap(({ by, identifiers }) => (by === 'identifier' ? identifiers : [])).map(identifierKey),
+  )
   const own = new Set(item.identifiers.map(identifierKey))
   return (told?.denied ?? []).filter((one) => own.has(identifierKey(one)) && !there.has(identifierKey(one)))
 }
@@ -105,7 +107,9 @@ function reasonsOf(
 ): readonly string[] {
   const hasNumber = item.identifiers.length > 0 || known.works.some(({ identifiers }) => identifiers.length > 0)
   const isOld = known.works.length > 0 && hasNumber && told?.answered !== true
-  const retracted = works.filter(({ isRetracted, updates }) => isRetracted || updates.some(({ type }) => withdraws(type)))
+  const retracted = works.filter(
+    ({ isRetracted, updates }) => isRetracted || updates.some(({ type }) => withdraws(type)),
+  )
   return [
     ...retracted.map(({ by, knownBy, title }) => `the work of its ${by} was retracted, by ${knownBy}: "${title}"`),
     ...denied.map((one) => `${identifierKey(one)}: no source knows it`),

@@ -110,9 +110,7 @@ function ofEntries(
     const addressed = entry.marks.map(direct).filter((pages) => pages !== null)
     const there = addressed.length > 0 ? new Set<string>() : titles.foundIn(letters(entry.text))
     const pages =
-      addressed.length > 0
-        ? addressed.flat()
-        : titled.filter(({ title }) => there.has(title)).map(({ page }) => page)
+      addressed.length > 0 ? addressed.flat() : titled.filter(({ title }) => there.has(title)).map(({ page }) => page)
     known.set(entry, pages)
     return pages
   }

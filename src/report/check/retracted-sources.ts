@@ -30,9 +30,8 @@ export function retractedReasons(
   const cited = sources.filter(({ pages }) => pages.length > 0 && pages.every(isRetracted))
   const beside = restsOnRetracted ? '' : '; the verdict rests on the other evidence'
   if (cited.length > 0) return cited.map((one) => reason(one.cited, `the source was retracted${beside}`))
-  const url = best?.pages.find(isRetracted)?.url
-  if (!restsOnRetracted || url === undefined) return []
-  return [reason('', `the source that decides was retracted: ${url}`)]
+  const decides = restsOnRetracted && best?.pages.some(isRetracted) === true
+  return decides ? [reason('', 'the source that decides was retracted')] : []
 }
 
 function reason(said: string, problem: string): RetractedReason {

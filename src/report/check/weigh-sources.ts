@@ -40,8 +40,7 @@ export async function weighSources(
   const withdrawn = pages.filter(isRetracted)
   const sound = await compareAll(pages.filter((page) => !withdrawn.includes(page)))
   const best = bestOf(sound)
-  if (withdrawn.length === 0 || best?.verdict === 'supported')
-    return { compared: sound, best, restsOnRetracted: false }
+  if (withdrawn.length === 0 || best?.verdict === 'supported') return { compared: sound, best, restsOnRetracted: false }
   // Of several sources of one statement the withdrawn ones are read with the others: each may have its part of it.
   const others = await compareAll(together ? pages : withdrawn)
   const other = bestOf(others)

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../../../src/domain/in-turns.ts'
-import { type ReferenceFormat, readingReferences, referenceFormat } from '../../../src/report/bibliography/parse-references.ts'
+import {
+  type ReferenceFormat,
+  readingReferences,
+  referenceFormat,
+} from '../../../src/report/bibliography/parse-references.ts'
 
 const parseReferences = (list: string, format: ReferenceFormat) => atOnce(readingReferences(list, format))
 const read = (list: string) => {

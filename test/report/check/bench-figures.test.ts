@@ -9,7 +9,13 @@ type Kind = CheckedWritten['written']['kind']
 function checked(kind: Kind, ...grounds: readonly AlarmGround[]): CheckedWritten {
   const alarm = grounds.length > 0
   return {
-    written: { world: 'orlen', lang: 'en', text: 'The ferry grew.', kind, expect: kind === 'faithful' ? 'ok' : 'alarm' },
+    written: {
+      world: 'orlen',
+      lang: 'en',
+      text: 'The ferry grew.',
+      kind,
+      expect: kind === 'faithful' ? 'ok' : 'alarm',
+    },
     ...{ verdicts: [alarm ? 'partly' : 'supported'], alarm, grounds, similarity: alarm ? 0.6 : 0.8 },
   }
 }

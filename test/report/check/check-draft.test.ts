@@ -181,7 +181,8 @@ test('check: without a mark what only a retracted page bears out is retracted, t
       .statements[0]
   const ferry = await of(`${FERRY}.`)
   assert.equal(ferry?.verdict, 'source retracted')
-  assert.equal(ferry?.reasons[0]?.problem, 'the source that decides was retracted: https://ferry.example/ferry')
+  assert.equal(ferry?.reasons[0]?.problem, 'the source that decides was retracted')
+  assert.equal(ferry?.place?.url, 'https://ferry.example/ferry')
   const bridge = await of('The Orlen footbridge cost £2.6 million.')
   assert.equal(bridge?.verdict, 'supported')
   assert.deepEqual(bridge?.reasons, [])

@@ -7,7 +7,11 @@ import { markText } from '../../../src/report/check/mark-text.ts'
 
 const draftParts = (draft: string) => atOnce(readingParts(draft))
 const read = (draft: string) =>
-  atOnce(readingStatements(draftParts(draft).blocks)).map(({ text, line, marks }) => [line, text, ...marks.map(markText)])
+  atOnce(readingStatements(draftParts(draft).blocks)).map(({ text, line, marks }) => [
+    line,
+    text,
+    ...marks.map(markText),
+  ])
 
 test('a draft is cut into sentences, each with the marks that stand in it or right behind it', () => {
   assert.deepEqual(read('# Title\n\nIt rose [1]. It fell. [2](https://a.example)\nIt stayed.'), [
