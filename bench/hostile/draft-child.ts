@@ -29,7 +29,7 @@ async function readDraft(text: string): Promise<number> {
   const embedder = { modelId: 'none', dimension: 1, embed: asked }
   const stance = { modelId: 'none', judgeFragments: asked }
   const input = { text, task_id: 'task_1', strict: true }
-  return checkDraft({ store: world.store, embedder, stance }, input, new AbortController().signal).then(
+  return await checkDraft({ store: world.store, embedder, stance }, input, new AbortController().signal).then(
     ({ statements }) => statements.length,
     (error: unknown) => {
       if (error instanceof ModelAsked || (error instanceof LyraError && error.code === 'DRAFT_REFUSED')) return 0

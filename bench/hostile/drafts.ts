@@ -28,7 +28,7 @@ export const HOSTILE_DRAFTS: Readonly<Record<string, (bytes: number) => string>>
   marks_without_sentences: (bytes) =>
     `It carried trams ${counted(cited, bytes / 2)}.\n\n## References\n\n${counted(listed, bytes / 2)}`,
   marks_of_one_name: (bytes) => filled('It carried trams (Nagy, 2020). ', bytes),
-  marks_that_nobody_lists: (bytes) => counted(cited, bytes),
+  marks_that_nobody_lists: (bytes) => counted((at) => `trams ${cited(at)} `, bytes),
   lines_of_one_paragraph: (bytes) => filled('the tram came\n', bytes),
   lines_of_one_entry: (bytes) => `References\n\nNagy, P. (2020). A bridge.\n${filled('  and so on\n', bytes)}`,
   parts_with_marks: (bytes) => filled('the tram came late again [1], ', bytes),

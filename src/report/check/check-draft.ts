@@ -33,7 +33,7 @@ export interface DraftCheckParts {
 }
 
 /** More statements than this are a book; the rest is told as not checked. */
-export const MOST_STATEMENTS = 2000
+const MOST_STATEMENTS = 2000
 /** Of the statements that are not checked, so many are named. */
 const MOST_NAMED = 200
 const LONGEST_SHOWN = 900

@@ -61,9 +61,13 @@ async function only(text: string) {
   return statements[0] ?? assert.fail()
 }
 
-/** The vectors of all passages, by which a statement without a mark finds its pages. */
-async function embedAll({ store }: GraphWorld): Promise<void> {
-  const passages = store.pages.ofTask('task_1').flatMap(({ id }) => store.fragments.ofPage(id))
+/** The vectors of all passages, judged in the task, by which a statement without a mark finds its pages. */
+async function embedAll(world: GraphWorld): Promise<void> {
+  const { store } = world
+  const pages = store.pages.ofTask('task_1')
+  world.claim('c_any', 'bridge', { claim_text: 'Orlen has a harbour.' })
+  for (const { id } of pages) world.stance(id, 'c_any', 'neutral', 0.5)
+  const passages = pages.flatMap(({ id }) => store.fragments.ofPage(id))
   const vectors = await embedder.embed(
     passages.map((one) => one.text_content),
     signal,
