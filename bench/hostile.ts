@@ -129,8 +129,8 @@ async function drafts(
   rows.push({
     what:
       what === 'draft'
-        ? `longest turn of the event loop while a draft of 1 MB is read for \`lyra check\`, ${all.length} kinds, processor time`
-        : `the same for a reference list of 5 MB, ${all.length} kinds`,
+        ? `longest turn of the event loop over a draft of 1 MB, ${all.length} kinds, processor time`
+        : `the same over a reference list of 5 MB, ${all.length} kinds`,
     measured: `${Math.round(slowest?.turnMs ?? 0)} ms (${slowest?.name ?? ''}), at most ${longest.toFixed(1)} s in all`,
     baseline: what === 'draft' ? '2.1 s in one turn at 100 kB, growing by its square (before)' : '',
     target: `<= ${MOST_TURN_MS} ms`,

@@ -40,12 +40,12 @@ export const checkCommand: Command = {
   usage: '<draft>',
   details: [
     `${checkText.description}.`,
-    'Ends with 0 where every statement is supported; 1 where one is borne out in part or not in the evidence, cites a ' +
-      'retracted source beside a sound one, or was not checked because there are too many; 24 where a number or a ' +
+    'Ends with 0 where every statement is supported; 1 where one is borne out in part or not in the evidence, cites ' +
+      'a retracted source beside a sound one, or was not checked because there are too many; 24 where a number or a ' +
       'quotation differs or the evidence says the contrary; 25 where a source is unknown, or all that bears a ' +
       'statement out is retracted; 26 where --strict refuses the draft. The highest counts.',
-    'With --strict a statement is also 1 where it is supported by a finding that is disputed, rejected or superseded; ' +
-      'without it that is told as a reason.',
+    'With --strict a statement is also 1 where it is supported by a finding that is disputed, rejected or ' +
+      'superseded; without it that is told as a reason.',
   ],
   flags: flags.table,
   examples: [
