@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Bench, BenchOptions, BenchResult } from './bench.ts'
 import { collectPatterns } from './hostile/collect-patterns.ts'
+import { HOSTILE_DRAFTS, HOSTILE_LISTS } from './hostile/drafts.ts'
 import { HOSTILE_PAGES } from './hostile/pages.ts'
 import { PDF_BOMBS } from './hostile/pdf-bombs.ts'
 import { waitBehindSlowQueries } from './hostile/query-wait.ts'
@@ -12,6 +13,8 @@ import { WARC_BOMBS } from './hostile/warc-bombs.ts'
 
 const run = promisify(execFile)
 const PAGE_BYTES = 1_000_000
+const DRAFT_BYTES = 1_000_000
+const LIST_BYTES = 5_000_000
 const MOST_TURN_MS = 250
 const MOST_GROWN_MB = 200
 /** A search over a page made to be slow takes a minute on a busy machine. */
@@ -22,12 +25,14 @@ type Rows = BenchResult['rows'][number][]
 
 /** What pages, archives and clients may send to stop the engine, and how long it stops. */
 export const hostile: Bench = {
-  about: 'every pattern over adversarial text, pages of a megabyte through a whole search, PDF and WARC bombs',
+  about: 'every pattern over adversarial text, pages of a megabyte through a whole search, drafts, PDF and WARC bombs',
   run: async (options) => {
     const numbers: Numbers = { bench: 'hostile' }
     const rows: Rows = []
     await patterns(options, numbers, rows)
     await pages(options, numbers, rows)
+    await drafts('draft', Object.keys(HOSTILE_DRAFTS), DRAFT_BYTES, options, numbers, rows)
+    await drafts('list', Object.keys(HOSTILE_LISTS), LIST_BYTES, options, numbers, rows)
     await bombs('pdf', Object.keys(PDF_BOMBS), options, numbers, rows)
     await bombs('warc', Object.keys(WARC_BOMBS), options, numbers, rows)
     const waited = await waitBehindSlowQueries()
@@ -94,6 +99,42 @@ async function pages(options: BenchOptions, numbers: Numbers, rows: Rows): Promi
       target: `<= ${MOST_TURN_MS} ms`,
     },
   )
+}
+
+interface DraftFigures {
+  readonly turnMs: number
+  readonly seconds: number
+}
+
+async function drafts(
+  what: 'draft' | 'list',
+  names: readonly string[],
+  bytes: number,
+  options: BenchOptions,
+  numbers: Numbers,
+  rows: Rows,
+): Promise<void> {
+  const all: (DraftFigures & { readonly name: string })[] = []
+  for (const name of names) {
+    const one = await figures<DraftFigures>(options, 'draft-child.ts', [what, name, String(bytes)])
+    all.push({ name, ...one })
+    options.say(`${what} ${name}: ${Math.round(one.turnMs)} ms, ${one.seconds.toFixed(1)} s`)
+  }
+  const [slowest] = [...all].sort((a, b) => b.turnMs - a.turnMs)
+  const longest = Math.max(...all.map(({ seconds }) => seconds))
+  numbers[`${what}s`] = all.length
+  numbers[`worst_${what}`] = slowest?.name ?? null
+  numbers[`worst_${what}_turn_ms`] = Math.round(slowest?.turnMs ?? 0)
+  numbers[`${what}s_longest_s`] = Math.round(longest * 10) / 10
+  rows.push({
+    what:
+      what === 'draft'
+        ? `longest turn of the event loop over a draft of 1 MB, ${all.length} kinds, processor time`
+        : `the same over a reference list of 5 MB, ${all.length} kinds`,
+    measured: `${Math.round(slowest?.turnMs ?? 0)} ms (${slowest?.name ?? ''}), at most ${longest.toFixed(1)} s in all`,
+    baseline: what === 'draft' ? '2.1 s in one turn at 100 kB, growing by its square (before)' : '',
+    target: `<= ${MOST_TURN_MS} ms`,
+  })
 }
 
 interface BombFigures {

@@ -8,8 +8,9 @@ export const LONGEST_LIST = 5_000_000
 export const MOST_REFERENCES = 500
 
 /**
- * `unchecked`: nobody could be asked, and `reasons` says why; `no identifier`: there is nothing to look it up by, and
- * no work of that title was found.
+ * `unchecked`: nobody could be asked, or nobody who was asked can tell (a library lacks a book, a live page has no
+ * title), and `reasons` says why; `no identifier`: there is nothing to look it up by, and no work of that title was
+ * found.
  */
 export const REFERENCE_STATUSES = [
   'found',
@@ -26,7 +27,7 @@ export const auditBibliography = defineUseCase({
   name: 'audit_bibliography',
   title: 'Audit a reference list',
   description:
-    'Looks every entry of a list up, in the graph and then by the sources: does it exist, is it the work cited, was ' +
+    'Looks every entry of a list up, in the graph and by the sources: does it exist, is it the work cited, was ' +
     'it retracted or corrected, is its link dead',
   input: z.strictObject({
     list: z.string().min(1).max(LONGEST_LIST).describe('The list: plain text, BibTeX, RIS or CSL-JSON'),

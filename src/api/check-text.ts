@@ -62,7 +62,12 @@ export const checkText = defineUseCase({
     ),
     counts: z.record(verdict, z.number()),
     /** Questions and scraps, which state nothing, and what is beyond the most statements of one check. */
-    not_checked: z.object({ no_statement: z.number(), too_many: z.number() }),
+    not_checked: z.object({
+      no_statement: z.number(),
+      too_many: z.number(),
+      /** The first of those that were too many. */
+      beyond: z.array(z.object({ line: z.number(), text: ownText(4000) })),
+    }),
     /** Marks that lead to no gathered page, as written. */
     unknown_sources: z.array(ownText(2100)),
   }),

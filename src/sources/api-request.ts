@@ -78,7 +78,7 @@ export function unreadable(source: SourceName, where: string): SourceAnswer<neve
 
 /** A source asked for something it has no key for says so instead of guessing. */
 export function noSuchLookUp(source: SourceName, type: string): SourceAnswer<never> {
-  return refused(source, 'not_found', `${source} cannot be asked by ${type}`)
+  return { ...refused(source, 'not_found', `${source} cannot be asked by ${type}`), notAsked: true }
 }
 
 /** Entries are read one by one: a bad one is counted, the rest stands. */

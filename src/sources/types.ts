@@ -13,6 +13,8 @@ export interface SourceAnswer<T> {
   readonly outcome: Outcome
   readonly reason: string | null
   readonly items: readonly T[]
+  /** The source has no such look-up, and so denies nothing. */
+  readonly notAsked?: true
   /** Where the answer's bytes lie; an abstract is cited by this record. */
   readonly archive?: ArchiveRef | null
 }

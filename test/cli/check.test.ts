@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { CHECK_VERDICTS, type CheckedText, type CheckTextInput, type CheckVerdict } from '../../src/api/check-text.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
+import type { AlarmGround } from '../../src/domain/alarm-ground.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { fakeWorld } from './fake-world.ts'
 
 function answer(...verdicts: readonly CheckVerdict[]): CheckedText {
   const counts = Object.fromEntries(CHECK_VERDICTS.map((one) => [one, verdicts.filter((v) => v === one).length]))
   return {
-    ...{ ok: true, task_id: 'task_1', not_checked: { no_statement: 1, too_many: 0 }, unknown_sources: [] },
+    ...{ ok: true, task_id: 'task_1', not_checked: { no_statement: 1, too_many: 0, beyond: [] }, unknown_sources: [] },
     counts: counts as Record<CheckVerdict, number>,
     statements: verdicts.map((verdict, at) => ({
       ...{ line: at + 1, text: 'The bridge cost £3.6 million.', verdict, cited: ['https://a.example/\u001b[31m'] },
@@ -85,4 +86,37 @@ test('CLI check: an alarm is told with its line, reason, passage and place, with
 test('CLI check: --json is the answer itself', async () => {
   const { out } = await check(answer('supported'), '--json')
   assert.deepEqual(JSON.parse(out), answer('supported'))
+})
+
+const noted = (ground: AlarmGround): CheckedText => {
+  const given = answer('supported')
+  const reasons = [{ ground, said: '[2]', problem: 'the source was retracted' }]
+  return { ...given, statements: given.statements.map((one) => ({ ...one, reasons })) }
+}
+
+test('CLI check: a supported statement that also cites a retracted source ends with 1 and is shown', async () => {
+  const { exit, out } = await check(noted('retracted_source'))
+  assert.equal(exit, 1)
+  assert.match(out, /^line 1: SUPPORTED\n/u)
+  assert.match(out, /- "\[2\]": the source was retracted/u)
+  assert.match(out, /1 supported \(1 with a reason to look\), 0 alarms/u)
+})
+
+test('CLI check: support by a finding that does not stand is told, and counts only with --strict', async () => {
+  for (const ground of ['disputed_finding', 'rejected_finding', 'superseded_finding'] as const) {
+    assert.equal((await check(noted(ground))).exit, 0, ground)
+    assert.equal((await check(noted(ground), '--strict')).exit, 1, ground)
+  }
+})
+
+test('CLI check: statements beyond the most of one check are named and end with 1', async () => {
+  const beyond = Array.from({ length: 21 }, (_, at) => ({ line: at + 2, text: `The bridge carried ${at} trams.` }))
+  const { exit, out } = await check({
+    ...answer('supported'),
+    not_checked: { no_statement: 0, too_many: 30, beyond },
+  })
+  assert.equal(exit, 1)
+  assert.match(out, /line 2: NOT CHECKED The bridge carried 0 trams\./u)
+  assert.match(out, /and 10 more that were not checked/u)
+  assert.match(out, /not checked: 30 are beyond the most of one check/u)
 })

@@ -387,7 +387,8 @@ export const ANSWERS: FakeAnswers = {
   },
   checkCitations: () => ({ ok: true, citations: [] }),
   checkText: ({ text, task_id: task }) => ({
-    ...{ ok: true, task_id: task ?? TASK_ID, unknown_sources: [], not_checked: { no_statement: 0, too_many: 0 } },
+    ...{ ok: true, task_id: task ?? TASK_ID, unknown_sources: [] },
+    not_checked: { no_statement: 0, too_many: 0, beyond: [] },
     counts: { ...NO_VERDICTS, 'number differs': 1 },
     statements: [
       {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../domain/in-turns.ts'
 import { identifiersIn, oneLine, type ReferenceItem, yearIn } from './reference-item.ts'
 
 /** Fields of one entry; names in small letters, values without their braces and quotes. */
@@ -11,10 +12,11 @@ const NO_ENTRY = new Set(['comment', 'string', 'preamble'])
 const LONGEST_ENTRY = 100_000
 
 /** BibTeX and BibLaTeX, read once from left to right; what is no entry is passed over. */
-export function parseBibtex(text: string): readonly ReferenceItem[] {
+export function* readingBibtex(text: string): Steps<readonly ReferenceItem[]> {
   const items: ReferenceItem[] = []
   let at = text.indexOf('@')
   while (at >= 0) {
+    yield
     const head = /^@\s*([a-z]+)\s*[{(]/iu.exec(text.slice(at, at + 80))
     if (head === null) {
       at = text.indexOf('@', at + 1)
@@ -78,8 +80,12 @@ function valueAt(body: string, from: number): { readonly value: string; readonly
   return { value: plain(body.slice(at, end)), end: end + 1 }
 }
 
+/** A quote stands last before `to`; looked for from behind, since a value may be long and have many commas. */
 function isClosed(body: string, from: number, to: number): boolean {
-  return /[^\\]"\s*$/u.test(body.slice(from + 1, to)) || body.charAt(from + 1) === '"'
+  if (body.charAt(from + 1) === '"') return true
+  let last = to - 1
+  while (last > from && /\s/u.test(body.charAt(last))) last -= 1
+  return last > from + 1 && body.charAt(last) === '"' && body.charAt(last - 1) !== '\\'
 }
 
 const ACCENTS: Readonly<Record<string, string>> = {

@@ -1,13 +1,19 @@
-import { citationMarks } from '../check/citation-marks.ts'
-import { draftParts } from '../check/draft-parts.ts'
+import type { Steps } from '../../domain/in-turns.ts'
+import { readingMarks } from '../check/citation-marks.ts'
+import { readingParts } from '../check/draft-parts.ts'
 import { identifiersIn, oneLine, type ReferenceItem, yearIn } from './reference-item.ts'
 
 /** A list in words: the entries of a section of references, else one entry a paragraph or list item. */
-export function parseReferenceText(text: string): readonly ReferenceItem[] {
-  const { references, blocks } = draftParts(text)
+export function* readingReferenceText(text: string): Steps<readonly ReferenceItem[]> {
+  const { references, blocks } = yield* readingParts(text)
   const listed = references.map(({ key, text: raw }) => ({ key, raw }))
   const entries = listed.length > 0 ? listed : blocks.map(({ text: raw }) => ({ key: null, raw }))
-  return entries.map(({ key, raw }, at) => itemOf(key ?? String(at + 1), oneLine(raw)))
+  const items: ReferenceItem[] = []
+  for (const [at, { key, raw }] of entries.entries()) {
+    items.push(yield* itemOf(key ?? String(at + 1), oneLine(raw)))
+    yield
+  }
+  return items
 }
 
 const QUOTED = /[“"「『]([^“”"「」『』]{2,400})[”"」』]/u
@@ -16,8 +22,8 @@ const AFTER_YEAR = /[(（]?(?:1[5-9]|20)\d\d[a-z]?[)）]?[.,:、。]?\s*([^.。]
 /** Authors, a stop, the title up to its stop: Vancouver and its kin. */
 const AFTER_AUTHORS = /^[^.。]{2,400}[.。]\s*([^.。?]{8,400})[.。?]/u
 
-function itemOf(key: string, raw: string): ReferenceItem {
-  const marks = citationMarks(raw)
+function* itemOf(key: string, raw: string): Steps<ReferenceItem> {
+  const marks = yield* readingMarks(raw)
   const urls = marks.flatMap(({ mark }) => (mark.kind === 'url' ? [mark.url] : []))
   const link = marks.flatMap(({ mark }) => (mark.kind === 'url' && mark.label.length > 3 ? [mark.label] : []))
   const plain = raw.replace(/https?:\/\/\S+/gu, ' ').replace(/\bdoi:\s?10\.\S+/giu, ' ')

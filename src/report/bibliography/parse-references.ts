@@ -1,7 +1,8 @@
-import { parseBibtex } from './parse-bibtex.ts'
-import { parseCsl } from './parse-csl.ts'
-import { parseReferenceText } from './parse-reference-text.ts'
-import { parseRis } from './parse-ris.ts'
+import type { Steps } from '../../domain/in-turns.ts'
+import { readingBibtex } from './parse-bibtex.ts'
+import { readingCsl } from './parse-csl.ts'
+import { readingReferenceText } from './parse-reference-text.ts'
+import { readingRis } from './parse-ris.ts'
 import type { ReferenceItem } from './reference-item.ts'
 
 export const REFERENCE_FORMATS = ['text', 'bibtex', 'ris', 'csl'] as const
@@ -16,13 +17,14 @@ export function referenceFormat(list: string): ReferenceFormat {
   return 'text'
 }
 
-const PARSERS: Readonly<Record<ReferenceFormat, (list: string) => readonly ReferenceItem[]>> = {
-  text: parseReferenceText,
-  bibtex: parseBibtex,
-  ris: parseRis,
-  csl: parseCsl,
+const READERS: Readonly<Record<ReferenceFormat, (list: string) => Steps<readonly ReferenceItem[]>>> = {
+  text: readingReferenceText,
+  bibtex: readingBibtex,
+  ris: readingRis,
+  csl: readingCsl,
 }
 
-export function parseReferences(list: string, format: ReferenceFormat): readonly ReferenceItem[] {
-  return PARSERS[format](list)
+/** Every entry of a list, in steps: a list may have five megabytes. */
+export function readingReferences(list: string, format: ReferenceFormat): Steps<readonly ReferenceItem[]> {
+  return READERS[format](list)
 }

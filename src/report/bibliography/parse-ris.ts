@@ -1,9 +1,10 @@
+import type { Steps } from '../../domain/in-turns.ts'
 import { identifiersIn, oneLine, type ReferenceItem, yearIn } from './reference-item.ts'
 
 const LINE = /^([A-Z][A-Z0-9])\s{1,2}-\s?(.*)$/u
 
 /** RIS: a tag a line, `ER` ends an entry; lines without a tag go on with the one before. */
-export function parseRis(text: string): readonly ReferenceItem[] {
+export function* readingRis(text: string): Steps<readonly ReferenceItem[]> {
   const items: ReferenceItem[] = []
   let fields: [string, string][] = []
   const close = () => {
@@ -14,6 +15,7 @@ export function parseRis(text: string): readonly ReferenceItem[] {
     .replace(/\r\n?/gu, '\n')
     .replace(/^\ufeff/u, '')
     .split('\n')) {
+    yield
     const found = LINE.exec(line)
     const last = fields.at(-1)
     if (found === null) {

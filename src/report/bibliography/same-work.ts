@@ -1,4 +1,5 @@
 import { editDistance } from '../../domain/edit-distance.ts'
+import type { IdentifierType } from '../../domain/paper.ts'
 import type { ReferenceItem } from './reference-item.ts'
 
 /** What is known of a work under the identifier that an entry gives. */
@@ -10,7 +11,7 @@ export interface KnownWork {
 
 /** Fields in which the entry tells of another work than the one its identifier leads to. */
 export interface FieldMismatch {
-  readonly field: 'title' | 'author' | 'year'
+  readonly field: 'title' | 'author' | 'year' | IdentifierType
   readonly cited: string
   readonly found: string
 }
@@ -33,6 +34,18 @@ export function titlesAgree(cited: string, found: string): boolean {
   const shorter = Math.min(a.length, b.length)
   if (shorter >= 12 && (a.startsWith(b.slice(0, shorter)) || b.startsWith(a.slice(0, shorter)))) return true
   return editDistance(a.slice(0, 300), b.slice(0, 300)) <= SAME_TITLE * Math.max(a.length, b.length)
+}
+
+/** Between a page's own title and the name of its site. */
+const SEPARATORS = / [|–—·:-] | :: |｜/u
+const LEAST_PIECE = 8
+
+/** The page of an address is the one cited: its title, with or without that of its site, is the entry's or in it. */
+export function pageTitleFits({ title, raw }: Pick<ReferenceItem, 'title' | 'raw'>, found: string): boolean {
+  const whole = letters(raw)
+  const pieces = [found, ...found.split(SEPARATORS)]
+  if (pieces.map(letters).some((piece) => piece.length >= LEAST_PIECE && whole.includes(piece))) return true
+  return title !== null && (titlesAgree(title, found) || letters(found).includes(letters(title)))
 }
 
 /** The family name of the first author stands somewhere in the other's first name, whichever comes first. */

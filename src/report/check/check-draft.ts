@@ -1,6 +1,7 @@
 import type { CheckedStatement, CheckedText, CheckTextInput, CheckVerdict } from '../../api/check-text.ts'
 import { CHECK_VERDICTS } from '../../api/check-text.ts'
 import { LyraError } from '../../domain/errors.ts'
+import { inTurns, turnTaker } from '../../domain/in-turns.ts'
 import { onlyVisible } from '../../domain/invisible.ts'
 import type { Page } from '../../domain/page.ts'
 import { shortenText } from '../../domain/shorten-text.ts'
@@ -9,12 +10,17 @@ import type { Embedder } from '../../models/types.ts'
 import type { NetResponse } from '../../net/types.ts'
 import { requireTask } from '../../store/require-task.ts'
 import type { Store } from '../../store/types.ts'
-import { bestOf, type ComparedPages, compareWithPages, type StatementParts } from './check-statement.ts'
-import { draftParts } from './draft-parts.ts'
-import { type DraftStatement, draftStatements } from './draft-statements.ts'
+import { type ComparedPages, compareWithPages, type StatementParts } from './check-statement.ts'
+import type { CitationMark } from './citation-marks.ts'
+import { decidingPlace } from './deciding-place.ts'
+import { readingParts } from './draft-parts.ts'
+import { type DraftStatement, readingStatements } from './draft-statements.ts'
+import { type NearestParts, nearestPages } from './nearest-pages.ts'
 import { pageHeads } from './page-heads.ts'
-import { type ResolvedSource, type SourceFinder, sourceFinder } from './resolve-sources.ts'
+import { type AskedMarks, findSources, type ResolvedSource, type SourceFinder } from './resolve-sources.ts'
+import { retractedReasons, retractedVerdict } from './retracted-sources.ts'
 import { sourceTexts } from './source-texts.ts'
+import { retractionsOf, weighSources } from './weigh-sources.ts'
 
 export interface DraftCheckParts {
   readonly store: Store
@@ -28,11 +34,8 @@ export interface DraftCheckParts {
 
 /** More statements than this are a book; the rest is told as not checked. */
 const MOST_STATEMENTS = 2000
-/** Pages that a statement without a mark is compared with. */
-const NEAREST_PAGES = 3
-const NEAREST_FRAGMENTS = 12
-/** Pages that one mark may mean: an author has written several in a year. */
-const MOST_MEANT = 12
+/** Of the statements that are not checked, so many are named. */
+const MOST_NAMED = 200
 const LONGEST_SHOWN = 900
 const LEAST_LETTERS = 8
 /** So few pages are read as a whole. */
@@ -50,29 +53,36 @@ export async function checkDraft(
   const taskId = given ?? newestTask(parts.store)
   requireTask(parts.store, taskId)
   const gathered = parts.store.pages.ofTask(taskId)
-  const { blocks, references } = draftParts(visible(text))
-  const all = draftStatements(blocks)
+  const { blocks, references } = await inTurns(readingParts(visible(text)))
+  const all = await inTurns(readingStatements(blocks))
   const stating = all.filter(({ text: sentence, marks }) => isChecked(sentence, marks.length))
   const checked = stating.slice(0, MOST_STATEMENTS)
-  const heads = parts.readBack === undefined ? null : await pageHeads(headed(parts, gathered, checked), parts.readBack)
+  const beyond = stating.slice(MOST_STATEMENTS)
+  const asked = { gathered, references, marks: checked.flatMap(({ marks }) => marks) }
+  const heads = parts.readBack === undefined ? null : await pageHeads(await headed(parts, asked), parts.readBack)
   const texts = sourceTexts(parts, gathered, (page) => {
     const head = heads?.get(page.id)
     return head === undefined ? '' : `${head.names}\n${head.bylines}`
   })
-  const finder = sourceFinder(
-    parts.store,
-    gathered,
-    references,
-    (page) => `${texts.prepared([page]).folded}\n${heads?.get(page.id)?.letters ?? ''}`,
-    (page) => heads?.get(page.id)?.names ?? '',
-    (page) => heads?.get(page.id)?.bylines ?? '',
-  )
-  const unknown = unknownSources(checked, finder)
+  const finding = findSources(parts.store, asked, {
+    textOf: (page) => `${texts.prepared([page]).folded}\n${heads?.get(page.id)?.letters ?? ''}`,
+    headOf: (page) => heads?.get(page.id)?.names ?? '',
+    datesOf: (page) => heads?.get(page.id)?.bylines ?? '',
+  })
+  const finder = await inTurns(finding)
+  const unknown = unknownSources(asked.marks, finder)
   if (strict && unknown.length > 0) refuse(unknown)
-  const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, texts, signal } }
+  if (checked.length > 0) await inTurns(texts.readAll())
+  const isRetracted = retractionsOf(parts.store)
+  const work: Work = {
+    ...{ ...parts, taskId, gathered, finder, isRetracted },
+    compare: { stance: parts.stance, texts, signal },
+  }
+  const turn = turnTaker()
   const statements: CheckedStatement[] = []
   for (const statement of checked) {
     signal.throwIfAborted()
+    await turn()
     statements.push(await checkOne(work, statement))
   }
   return {
@@ -80,23 +90,28 @@ export async function checkDraft(
     task_id: taskId,
     statements,
     counts: countsOf(statements),
-    not_checked: { no_statement: all.length - stating.length, too_many: stating.length - checked.length },
+    not_checked: {
+      ...{ no_statement: all.length - stating.length, too_many: beyond.length },
+      beyond: beyond
+        .slice(0, MOST_NAMED)
+        .map(({ line, text: sentence }) => ({ line, text: shortenText(sentence, LONGEST_SHOWN) })),
+    },
     unknown_sources: unknown,
   }
 }
 
 /** Whose heads are read: of all pages where a mark is to be found by a name, else of those that a mark leads to. */
-function headed({ store }: DraftCheckParts, gathered: readonly Page[], checked: readonly DraftStatement[]) {
-  const marks = checked.flatMap((statement) => statement.marks)
+async function headed({ store }: DraftCheckParts, asked: AskedMarks): Promise<readonly Page[]> {
+  const { gathered, marks } = asked
   if (gathered.length <= ALL_HEADS || marks.some(({ kind }) => kind === 'author-year')) return gathered
-  const finder = sourceFinder(store, gathered, [], () => '')
+  const finder = await inTurns(findSources(store, asked, NO_TEXTS))
   return [...new Set(marks.flatMap((mark) => finder.resolve(mark).pages))]
 }
 
-interface Work {
-  readonly parts: DraftCheckParts
-  readonly taskId: string
-  readonly gathered: readonly Page[]
+const NO_TEXTS = { textOf: () => '', headOf: () => '', datesOf: () => '' }
+
+interface Work extends NearestParts {
+  readonly observe?: DraftCheckParts['observe']
   readonly finder: SourceFinder
   readonly compare: StatementParts
 }
@@ -122,8 +137,8 @@ function isChecked(sentence: string, marks: number): boolean {
   return letters + wide >= LEAST_LETTERS || (marks > 0 && letters > 2)
 }
 
-function unknownSources(statements: readonly DraftStatement[], finder: SourceFinder): readonly string[] {
-  const resolved = statements.flatMap(({ marks }) => marks.map((mark) => finder.resolve(mark)))
+function unknownSources(marks: readonly CitationMark[], finder: SourceFinder): readonly string[] {
+  const resolved = marks.map((mark) => finder.resolve(mark))
   return [...new Set(resolved.filter(({ pages }) => pages.length === 0).map(({ cited }) => cited))]
 }
 
@@ -134,36 +149,29 @@ function refuse(unknown: readonly string[]): never {
 }
 
 async function checkOne(work: Work, { text, line, marks }: DraftStatement): Promise<CheckedStatement> {
-  const { parts, compare, finder } = work
-  const sources = marks.map((mark) => finder.resolve(mark))
+  const { compare, finder, isRetracted } = work
+  const sources = [...new Set(marks.map((mark) => finder.resolve(mark)))]
   const told = { line, text: shortenText(text, LONGEST_SHOWN), cited: [...new Set(sources.map(({ cited }) => cited))] }
   const nothing = { reasons: [], place: null, findings: [], elsewhere: null }
-  const [vector] = await parts.embedder.embed([text], compare.signal)
+  const [vector] = await work.embedder.embed([text], compare.signal)
   if (vector === undefined) return { ...told, ...nothing, verdict: 'not in the evidence' }
   const asked = { text, language: /[\u3040-\u30ff]/u.test(text) ? 'ja' : 'en', vector }
   const cites = sources.length > 0
-  const pages = cites ? citedPages(sources) : nearestPages(work, vector, new Set())
-  // What a statement has from several sources is looked for in all of them together; one mark means one page.
-  const together = sources.length > 1 && pages.length > 0
-  const groups = together ? [pages] : pages.slice(0, MOST_MEANT).map((page) => [page])
-  const compared: ComparedPages[] = []
-  for (const group of groups) compared.push(await compareWithPages(compare, asked, group))
-  parts.observe?.(compared)
-  const best = bestOf(compared)
-  const shown = best === undefined ? nothing : { ...nothing, ...placeOf(work, best) }
+  const pages = cites ? citedPages(sources) : nearestPages(work, vector)
+  const weighed = await weighSources(compare, asked, { pages, together: sources.length > 1, isRetracted })
+  work.observe?.(weighed.compared)
+  const { best } = weighed
+  const decided = best === undefined ? null : decidingPlace(work.store, work.taskId, best)
+  const shown = { ...nothing, ...(decided === null ? {} : { place: decided.place, findings: [...decided.findings] }) }
   const lost = sources.filter((source) => source.pages.length === 0)
   if (lost.length > 0)
     return { ...told, ...shown, verdict: 'source unknown', reasons: lost.map(({ cited }) => unknownReason(cited)) }
   if (best === undefined) return { ...told, ...nothing, verdict: 'not in the evidence' }
-  if (cites && pages.every(({ is_retracted: retracted }) => retracted))
-    return {
-      ...told,
-      ...shown,
-      verdict: 'source retracted',
-      reasons: [{ ground: 'retracted_source', said: '', problem: 'the source was retracted' }],
-    }
-  const elsewhere = cites && best.verdict !== 'supported' ? await elsewhereOf(work, asked, pages) : null
-  return { ...told, ...shown, verdict: best.verdict, reasons: [...best.reasons], elsewhere }
+  const verdict = retractedVerdict(weighed, cites) ?? best.verdict
+  const elsewhere = cites && verdict !== 'supported' ? await elsewhereOf(work, asked, pages) : null
+  const retracted = retractedReasons(weighed, sources, isRetracted)
+  const reasons = [...retracted, ...best.reasons, ...(verdict === 'supported' ? (decided?.doubts ?? []) : [])]
+  return { ...told, ...shown, verdict, reasons, elsewhere }
 }
 
 function unknownReason(cited: string) {
@@ -174,56 +182,18 @@ function citedPages(sources: readonly ResolvedSource[]): readonly Page[] {
   return [...new Map(sources.flatMap(({ pages }) => pages).map((page) => [page.id, page])).values()]
 }
 
-/** The pages of the nearest passages. */
-function nearestPages(
-  { parts: { store, embedder }, taskId, gathered }: Work,
-  vector: Float32Array,
-  without: ReadonlySet<string>,
-): readonly Page[] {
-  const { hits } = store.vectors.search({
-    ...{ target: 'fragment', modelId: embedder.modelId, vector, taskId, topK: NEAREST_FRAGMENTS, minSimilarity: 0 },
-  })
-  const fragments = new Map(store.fragments.many(hits.map(({ id }) => id)).map((fragment) => [fragment.id, fragment]))
-  const near = [...new Set(hits.flatMap(({ id }) => fragments.get(id)?.page_id ?? []))]
-  const byId = new Map(gathered.map((page) => [page.id, page]))
-  return near.flatMap((id) => (without.has(id) ? [] : (byId.get(id) ?? []))).slice(0, NEAREST_PAGES)
-}
-
 /** A gathered page that bears out what the cited one does not. */
 async function elsewhereOf(
   work: Work,
   asked: Parameters<typeof compareWithPages>[1],
   cited: readonly Page[],
 ): Promise<string | null> {
-  for (const page of nearestPages(work, asked.vector, new Set(cited.map(({ id }) => id)))) {
+  const near = nearestPages(work, asked.vector, new Set(cited.map(({ id }) => id)))
+  for (const page of near.filter((one) => !work.isRetracted(one))) {
     const { verdict } = await compareWithPages(work.compare, asked, [page])
     if (verdict === 'supported') return page.url
   }
   return null
-}
-
-/** The deciding sentence and where its bytes lie. */
-function placeOf({ parts: { store }, taskId }: Work, { pages, alignment }: ComparedPages) {
-  const [sentence] = alignment.near
-  const fragment = sentence === undefined ? null : store.fragments.get(sentence.passage.id)
-  const page = pages.find(({ id }) => id === fragment?.page_id)
-  if (sentence === undefined || fragment === null || page === undefined) return {}
-  const [file, record] = [fragment.warc_file ?? page.warc_file, fragment.warc_record_id ?? page.warc_record_id]
-  const claims = store.claims.fromFragment(taskId, fragment.id)
-  const findings = store.findings.many([...new Set(store.findings.ofClaims(claims.map(({ id }) => id)).values())])
-  return {
-    findings: findings.map(({ id, verification_status: status }) => ({ id, status })),
-    place: {
-      ...{
-        page_id: page.id,
-        url: page.url,
-        fragment_id: fragment.id,
-        passage: shortenText(sentence.text, LONGEST_SHOWN),
-      },
-      heading: fragment.heading_context,
-      archive: file === null || record === null ? null : { file, record_id: record },
-    },
-  }
 }
 
 function countsOf(statements: readonly CheckedStatement[]): Record<CheckVerdict, number> {

@@ -1,6 +1,6 @@
 import type { Page } from '../../domain/page.ts'
 import { type Alignment, alignStatement } from '../../judge/alignment/align-statement.ts'
-import { type JudgedAlignment, judgeAlignment } from '../../judge/alignment/judge-alignment.ts'
+import { type AlignmentVerdict, type JudgedAlignment, judgeAlignment } from '../../judge/alignment/judge-alignment.ts'
 import type { StatementReadings } from '../../judge/alignment/statement-readings.ts'
 import type { StanceJudge } from '../../judge/types.ts'
 import type { SourceTexts } from './source-texts.ts'
@@ -39,16 +39,26 @@ export async function compareWithPages(
   return { ...judged, pages, alignment, readings }
 }
 
+const BEST_FIRST: readonly AlignmentVerdict[] = [
+  'supported',
+  'partly',
+  'number differs',
+  'quote differs',
+  'contradicted',
+  'not in the evidence',
+]
+const rank = ({ verdict }: Pick<ComparedPages, 'verdict'>) => BEST_FIRST.indexOf(verdict)
+
 /** What bears the statement out best: of several places one is enough. */
 export function bestOf(compared: readonly ComparedPages[]): ComparedPages | undefined {
-  const order: readonly string[] = [
-    'supported',
-    'partly',
-    'number differs',
-    'quote differs',
-    'contradicted',
-    'not in the evidence',
-  ]
-  const place = ({ verdict }: ComparedPages) => order.indexOf(verdict)
-  return [...compared].sort((a, b) => place(a) - place(b) || a.distance - b.distance)[0]
+  return [...compared].sort((a, b) => rank(a) - rank(b) || a.distance - b.distance)[0]
+}
+
+/** The first bears a statement out, in whole or in part, and the second not as well. */
+export function isBetter(first: ComparedPages, second: ComparedPages): boolean {
+  return bearsOut(first) && rank(first) < rank(second)
+}
+
+export function bearsOut(compared: Pick<ComparedPages, 'verdict'>): boolean {
+  return compared.verdict === 'supported' || compared.verdict === 'partly'
 }

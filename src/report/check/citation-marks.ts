@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../domain/in-turns.ts'
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 
 /** A mark by which a text says where it has something from. */
@@ -35,9 +36,18 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** Reads a text once from left to right: every mark of the common styles, in its order. */
 export function citationMarks(text: string): readonly PlacedMark[] {
+  return atOnce(readingMarks(text))
+}
+
+export function* readingMarks(text: string): Steps<readonly PlacedMark[]> {
   const found: PlacedMark[] = []
   let at = 0
+  let rested = 0
   while (at < text.length) {
+    if (at - rested > A_PIECE) {
+      rested = at
+      yield
+    }
     const read = markAt(text, at)
     if (read === null) {
       at += 1
@@ -48,6 +58,9 @@ export function citationMarks(text: string): readonly PlacedMark[] {
   }
   return found
 }
+
+/** Letters that are read between two rests. */
+const A_PIECE = 5000
 
 interface ReadMark {
   readonly marks: readonly CitationMark[]

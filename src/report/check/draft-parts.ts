@@ -1,14 +1,7 @@
+import type { Steps } from '../../domain/in-turns.ts'
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
-import { type CitationMark, citationMarks } from './citation-marks.ts'
-
-/** A paragraph, list item or table row of a draft. */
-export interface DraftBlock {
-  readonly text: string
-  /** Line of the draft it begins on, from 1. */
-  readonly line: number
-  /** Where in its text each of its lines begins. */
-  readonly starts: readonly number[]
-}
+import { type CitationMark, citationMarks, readingMarks } from './citation-marks.ts'
+import { type DraftBlock, OpenBlock } from './draft-block.ts'
 
 /** One entry of a draft's list of sources or notes. */
 export interface ReferenceEntry {
@@ -35,20 +28,29 @@ const NUMBERED = multilineRegExp('u')`
 const FENCE = /^\s{0,3}(?:```|~~~)/u
 const ITEM = /^\s*(?:[-*+•・]|\d{1,3}[.)])\s+/u
 
+/** An entry whose lines are not all read yet. */
+interface OpenEntry {
+  readonly key: string | null
+  readonly line: number
+  readonly lines: string[]
+}
+
 /** Prose and list of sources of a Markdown or plain draft; code, headings and front matter are neither. */
-export function draftParts(draft: string): DraftParts {
+export function* readingParts(draft: string): Steps<DraftParts> {
   const lines = draft.replace(/\r\n?/gu, '\n').split('\n')
   const blocks: DraftBlock[] = []
-  const references: ReferenceEntry[] = []
-  let open: DraftBlock | null = null
+  const entries: OpenEntry[] = []
+  let open: OpenBlock | null = null
   let inCode = false
   let inList = false
   let inFront = lines[0] === '---'
   const close = () => {
-    if (open !== null && open.text.trim() !== '') blocks.push(open)
+    const block = open?.closed()
+    if (block !== undefined && block.text.trim() !== '') blocks.push(block)
     open = null
   }
   for (const [at, line] of lines.entries()) {
+    yield
     if (inFront) {
       if (at > 0 && /^(?:---|\.\.\.)$/u.test(line)) inFront = false
       continue
@@ -66,27 +68,33 @@ export function draftParts(draft: string): DraftParts {
       continue
     }
     const entry = entryOf(line, at + 1, inList)
+    const last = entries.at(-1)
     if (entry !== null) {
       close()
-      references.push(entry)
+      entries.push(entry)
     } else if (line.trim() === '') close()
-    else if (inList && references.length > 0 && /^\s{2,}\S/u.test(line)) references.push(continued(references, line))
+    // An indented line goes on with the entry above it.
+    else if (inList && last !== undefined && /^\s{2,}\S/u.test(line)) last.lines.push(line.trim())
     else if (ITEM.test(line) || line.trimStart().startsWith('|')) {
       close()
-      open = { text: plain(line.replace(ITEM, '')), line: at + 1, starts: [0] }
+      open = new OpenBlock(plain(line.replace(ITEM, '')), at + 1)
     } else open = withLine(open, plain(line.replace(/^\s*>+\s?/u, '')), at + 1)
   }
   close()
+  const references: ReferenceEntry[] = []
+  for (const { key, line, lines: own } of entries) {
+    const text = own.join(' ').trim()
+    const marks = yield* readingMarks(text)
+    references.push({ key, text, line, marks: marks.map(({ mark }) => mark) })
+    yield
+  }
   return { blocks, references }
 }
 
-/** Japanese has no space at the end of a line. */
-function withLine(before: DraftBlock | null, line: string, number: number): DraftBlock {
-  if (before === null) return { text: line, line: number, starts: [0] }
-  const text = before.text.trimEnd()
-  const wide = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]$/u.test(text)
-  const joined = `${text}${wide ? '' : ' '}`
-  return { ...before, text: `${joined}${line.trim()}`, starts: [...before.starts, joined.length] }
+function withLine(open: OpenBlock | null, line: string, number: number): OpenBlock {
+  if (open === null) return new OpenBlock(line, number)
+  open.add(line)
+  return open
 }
 
 /** Emphasis of Markdown says nothing; an escape stands for what follows it. */
@@ -97,27 +105,18 @@ function plain(text: string): string {
     .replace(/\\([\\`*_[\]<>|#~])/gu, '$1')
 }
 
-function entryOf(line: string, number: number, inList: boolean): ReferenceEntry | null {
+function entryOf(line: string, number: number, inList: boolean): OpenEntry | null {
+  const entry = (key: string | null, text: string) => ({ key, line: number, lines: [text.trim()] })
   const defined = DEFINITION.exec(line)
-  if (defined !== null) return entry(defined[1] ?? null, defined[2] ?? '', number)
+  if (defined !== null) return entry(defined[1] ?? null, defined[2] ?? '')
   const numbered = NUMBERED.exec(line)
   if (numbered !== null) {
     const [, ...groups] = numbered
     const text = groups.at(-1) ?? ''
     const key = groups.slice(0, -1).find((group) => group !== undefined) ?? null
     const bracketed = /^\s{0,3}(?:[-*]\s+)?[[［【〔]/u.test(line)
-    if (inList || (bracketed && citationMarks(text).length > 0)) return entry(key, text, number)
+    if (inList || (bracketed && citationMarks(text).length > 0)) return entry(key, text)
   }
-  if (inList && line.trim() !== '' && !/^\s{2,}/u.test(line)) return entry(null, line.replace(ITEM, '').trim(), number)
+  if (inList && line.trim() !== '' && !/^\s{2,}/u.test(line)) return entry(null, line.replace(ITEM, '').trim())
   return null
-}
-
-function entry(key: string | null, text: string, line: number): ReferenceEntry {
-  return { key, text: text.trim(), line, marks: citationMarks(text).map(({ mark }) => mark) }
-}
-
-/** An indented line goes on with the entry above it. */
-function continued(references: ReferenceEntry[], line: string): ReferenceEntry {
-  const last = references.pop()
-  return entry(last?.key ?? null, `${last?.text ?? ''} ${line.trim()}`, last?.line ?? 0)
 }

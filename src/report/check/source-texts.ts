@@ -1,3 +1,4 @@
+import type { Steps } from '../../domain/in-turns.ts'
 import type { Page } from '../../domain/page.ts'
 import { isStruckWhole } from '../../domain/revision.ts'
 import { dot } from '../../domain/vector.ts'
@@ -13,6 +14,8 @@ export interface SourceTexts {
   /** Nearness of each of their sentences to a vector. */
   similarities(pages: readonly Page[], vector: Float32Array, signal: AbortSignal): Promise<readonly number[]>
   readonly counts: WordCounts
+  /** Reads every text that words are counted in, page by page, so that no statement does it in one go. */
+  readAll(): Steps<void>
 }
 
 export function sourceTexts(
@@ -49,6 +52,12 @@ export function sourceTexts(
       return (await embedder.embed(texts, signal)).map((one) => dot(one, vector))
     },
     counts: wordCounts(gathered, prepared),
+    *readAll() {
+      for (const page of gathered.slice(0, MOST_COUNTED)) {
+        prepared([page])
+        yield
+      }
+    },
   }
 }
 

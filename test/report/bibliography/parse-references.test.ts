@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseReferences, referenceFormat } from '../../../src/report/bibliography/parse-references.ts'
+import { atOnce } from '../../../src/domain/in-turns.ts'
+import {
+  type ReferenceFormat,
+  readingReferences,
+  referenceFormat,
+} from '../../../src/report/bibliography/parse-references.ts'
 
+const parseReferences = (list: string, format: ReferenceFormat) => atOnce(readingReferences(list, format))
 const read = (list: string) => {
   const format = referenceFormat(list)
   return { format, items: parseReferences(list, format) }
@@ -95,4 +101,37 @@ test('a list that never closes its braces is read in time', () => {
   parseReferences(`@article{a, title = {${'{'.repeat(300_000)}`, 'bibtex')
   parseReferences('@a{'.repeat(100_000), 'bibtex')
   assert.ok(performance.now() - started < 8000)
+})
+
+test('BibTeX: a quoted value ends at its closing quote, whatever commas stand in it', () => {
+  const { items } = read(
+    '@book{a, title = "Bridges, ferries, and a history" , year = "2019", note = "",\n doi = "10.1000/b.2"}',
+  )
+  assert.equal(items[0]?.title, 'Bridges, ferries, and a history')
+  assert.equal(items[0]?.year, 2019)
+  assert.deepEqual(items[0]?.identifiers, [{ type: 'doi', value: '10.1000/b.2' }])
+})
+
+/** How often a reading rests: once a line or an entry, whatever stands there. */
+function rests(list: string, format: ReferenceFormat): number {
+  const steps = readingReferences(list, format)
+  let count = 0
+  while (steps.next().done !== true) count += 1
+  return count
+}
+
+test('a list is read in steps that grow with it, in every format', () => {
+  const lists: readonly (readonly [ReferenceFormat, (n: number) => string])[] = [
+    ['text', (n) => `References\n\n${'Lee, A. (2020). A bridge for Orlen. Journal.\n'.repeat(n)}`],
+    ['text', (n) => `References\n\nLee, A. (2020). A bridge.\n${'  and so on\n'.repeat(n)}`],
+    ['text', (n) => 'one line of a paragraph without end\n'.repeat(n)],
+    ['bibtex', (n) => '@article{a, title = {A bridge for Orlen}, year = 2020}\n'.repeat(n)],
+    ['ris', (n) => 'TY  - JOUR\nTI  - A bridge for Orlen\nER  - \n'.repeat(n)],
+    ['csl', (n) => `[${Array(n).fill('{"title":"A bridge for Orlen"}').join(',')}]`],
+  ]
+  for (const [format, list] of lists) {
+    const [once, twice] = [rests(list(200), format), rests(list(400), format)]
+    assert.ok(once >= 200, `${format} rests ${once} times in 200`)
+    assert.ok(twice <= 2 * once + 10, `${format}: ${once}, ${twice}`)
+  }
 })

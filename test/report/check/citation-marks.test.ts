@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { citationMarks } from '../../../src/report/check/citation-marks.ts'
-import { markText } from '../../../src/report/check/resolve-sources.ts'
+import { markText } from '../../../src/report/check/mark-text.ts'
 
 const marks = (text: string) => citationMarks(text).map(({ mark }) => markText(mark))
 

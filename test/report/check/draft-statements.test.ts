@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { draftParts } from '../../../src/report/check/draft-parts.ts'
-import { draftStatements } from '../../../src/report/check/draft-statements.ts'
-import { markText } from '../../../src/report/check/resolve-sources.ts'
+import { atOnce } from '../../../src/domain/in-turns.ts'
+import { readingParts } from '../../../src/report/check/draft-parts.ts'
+import { readingStatements } from '../../../src/report/check/draft-statements.ts'
+import { markText } from '../../../src/report/check/mark-text.ts'
 
+const draftParts = (draft: string) => atOnce(readingParts(draft))
 const read = (draft: string) =>
-  draftStatements(draftParts(draft).blocks).map(({ text, line, marks }) => [line, text, ...marks.map(markText)])
+  atOnce(readingStatements(draftParts(draft).blocks)).map(({ text, line, marks }) => [
+    line,
+    text,
+    ...marks.map(markText),
+  ])
 
 test('a draft is cut into sentences, each with the marks that stand in it or right behind it', () => {
   assert.deepEqual(read('# Title\n\nIt rose [1]. It fell. [2](https://a.example)\nIt stayed.'), [

@@ -58,8 +58,10 @@ function verdictsOf(request: PageRequest, answer: CheckedText): Html {
     .map(([verdict, count]) => html`<li>${badge(request, verdict)} ${say.number(count)}</li>`)
   const head = [say('check.line'), say('check.statement'), say('check.verdict'), say('check.passage')]
   const rows = statements.map((statement) => rowOf(request, statement, param('id')))
+  const beyond = left.beyond.map(({ line, text }) => html`<li>${line}: ${text}</li>`)
   return html`<section aria-label="${say('check.result')}"><ul class="row">${tally}</ul>
 ${left.too_many > 0 ? html`<p>${say('check.left_out', { count: left.too_many })}</p>` : NOTHING}
+${beyond.length > 0 ? html`<ul>${beyond}</ul>` : NOTHING}
 ${table(say('check.result'), head, rows)}</section>`
 }
 

@@ -1,0 +1,92 @@
+import { isSuccess } from '../../domain/outcome.ts'
+import { type Identifier, identifierKey, type Paper } from '../../domain/paper.ts'
+import { lookUpMany } from '../../sources/look-up.ts'
+import type { RecordSource } from '../../sources/records/types.ts'
+import type { AcademicSource, SourceAnswer, SourceCall } from '../../sources/types.ts'
+import { askForBook } from './ask-for-book.ts'
+import type { FoundWork } from './look-up-reference.ts'
+import { titlesAgree } from './same-work.ts'
+import type { Question, Told } from './told.ts'
+
+export interface AskedParts {
+  readonly sources: readonly AcademicSource[]
+  /** Public sources; those that hold books are asked for an ISBN. */
+  readonly records: readonly RecordSource[]
+}
+
+const NOTHING_TOLD: Told = { works: [], denied: [], answered: false, reasons: [] }
+
+/** Each identifier by itself, so that it is known which of them nobody has. */
+export async function askByIdentifier(
+  parts: AskedParts,
+  questions: readonly Question[],
+  call: SourceCall,
+): Promise<Told> {
+  const told: Told[] = []
+  for (const question of questions)
+    told.push(
+      question.identifier.type === 'isbn'
+        ? await askForBook(parts, question, call)
+        : ofAnswers(await lookUpMany(parts.sources, [question.identifier], call), question),
+    )
+  return together(told)
+}
+
+/** The works of such a title, which a source is searched for until one has it. */
+export async function askByTitle(
+  { sources }: Pick<AskedParts, 'sources'>,
+  title: string | null,
+  call: SourceCall,
+): Promise<Told> {
+  if (title === null || title.length < LEAST_TITLE) return NOTHING_TOLD
+  const answers: SourceAnswer<Paper>[] = []
+  for (const source of sources) {
+    const search = source.search ?? source.fallbackSearch
+    if (search === undefined) continue
+    const answer = await search.call(source, title, CANDIDATES, call)
+    answers.push(answer)
+    if (answer.items.some((paper) => titlesAgree(title, paper.title))) break
+  }
+  const told = ofAnswers(answers, { by: 'title' })
+  return { ...told, works: told.works.filter((work) => titlesAgree(title, work.title)) }
+}
+
+/** Candidates by title that one source is asked for. */
+const CANDIDATES = 5
+const LEAST_TITLE = 12
+
+function ofAnswers(
+  answers: readonly SourceAnswer<Paper>[],
+  { identifier = null, by }: { readonly identifier?: Identifier | null; readonly by: FoundWork['by'] },
+): Told {
+  const asked = answers.filter(({ notAsked }) => notAsked !== true)
+  const works = asked.flatMap(({ source, items }) => items.map((paper) => asFound(paper, source, by)))
+  const denies = asked.some(
+    ({ outcome, items }) => outcome === 'not_found' || (isSuccess(outcome) && items.length === 0),
+  )
+  const failed = asked.filter(({ outcome }) => !isSuccess(outcome) && outcome !== 'not_found')
+  const unasked = identifier !== null && asked.length === 0 ? [`${identifierKey(identifier)}: no source takes it`] : []
+  return {
+    works,
+    denied: identifier !== null && works.length === 0 && denies ? [identifier] : [],
+    answered: asked.length > failed.length,
+    reasons: [...unasked, ...failed.map(({ source, outcome, reason }) => `${source}: ${reason ?? outcome}`)],
+  }
+}
+
+function asFound(paper: Paper, knownBy: string, by: FoundWork['by']): FoundWork {
+  const { title, authors, year, is_retracted: isRetracted, updates = [], identifiers } = paper
+  return { title, authors, year, isRetracted, updates, identifiers, knownBy, by }
+}
+
+/** An identifier that another one's record names is known by it. */
+export function together(told: readonly Told[]): Told {
+  const works = told.flatMap((one) => one.works)
+  const known = new Set(works.flatMap(({ identifiers }) => identifiers.map(identifierKey)))
+  return {
+    works,
+    denied: told.flatMap((one) => one.denied).filter((identifier) => !known.has(identifierKey(identifier))),
+    answered: told.some(({ answered }) => answered),
+    reasons: [...new Set(told.flatMap(({ reasons }) => reasons))],
+  }
+}
