@@ -25,7 +25,8 @@ function licenceOf({ license, licenses = [] }: z.infer<typeof stated>): string {
 }
 
 /** GPL, LGPL and AGPL in every version, and licences that ask for as much of whoever runs a service. */
-const SHARING = /\b(?:A|L)?GPL|\bGNU\b|General Public|SSPL|EUPL|OSL-|CC-BY-(?:NC|SA|ND)|BUSL|Commons-Clause|UNLICENSED/iu
+const SHARING =
+  /\b(?:A|L)?GPL|\bGNU\b|General Public|SSPL|EUPL|OSL-|CC-BY-(?:NC|SA|ND)|BUSL|Commons-Clause|UNLICENSED/iu
 
 /** Of alternatives the one that asks for least may be chosen; of a conjunction every part holds. */
 function asksForSharing(licence: string): boolean {
