@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { WARCParser } from 'warcio'
 import { z } from 'zod'
+import { broughtByMammoth } from './read-xml.ts'
 
 interface Zip {
   readonly files: Readonly<Record<string, unknown>>
@@ -17,8 +17,7 @@ const reader = z.object({
 
 /** Members of a zip file with their bytes, each compared with its checksum. */
 export async function unzip(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
-  const zip: unknown = createRequire(createRequire(import.meta.url).resolve('mammoth'))('jszip')
-  const opened = await reader.parse(zip).loadAsync(bytes, { checkCRC32: true })
+  const opened = await reader.parse(broughtByMammoth('jszip')).loadAsync(bytes, { checkCRC32: true })
   const members = Object.keys(opened.files).map(async (name) => {
     const content = await opened.file(name)?.async('nodebuffer')
     return [name, content ?? Buffer.alloc(0)] as const
