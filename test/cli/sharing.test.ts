@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { isPrivateAddress } from '../../src/app/bundle-export.ts'
 import { openBundleHome } from '../../src/app/bundle-home.ts'
-import { createLyra } from '../../src/app/create-lyra.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { openRecordReader } from '../../src/archive/read-record.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
@@ -76,7 +75,7 @@ test('ADR 0029: an opened bundle is a home of its own, which is gone afterwards'
 /** A command with a home of its own, and the lines it prints. */
 async function linesOf(home: string, ...args: readonly string[]): Promise<readonly string[]> {
   const open = async ({ home: given }: { readonly home?: string | undefined }) =>
-    createLyra(() => openLyra({ flags: {}, home: given ?? home, mode: 'cli' }))
+    openLyra({ flags: {}, home: given ?? home, mode: 'cli' })
   const world = fakeWorld({}, { openLyra: open })
   assert.equal(await runCli(args, world), 0, world.err())
   return world.out().trimEnd().split('\n')
@@ -110,14 +109,13 @@ test('CLI, ADR 0029: whoever opens a bundle is told whether private pages are in
   const without = await exportFrom(made, join(folder, 'a.lyra.zip'))
   const withThem = await exportFrom(made, join(folder, 'b.lyra.zip'), { withPrivate: true })
 
-  const told = await Promise.all(
-    [without, withThem].map(async ({ file }) => {
-      const lines = await linesOf(join(folder, 'home'), 'open', file)
-      return lines.filter((line) => line.startsWith('Private pages'))
-    }),
-  )
+  const [first, second] = [
+    await linesOf(join(folder, 'home'), 'open', without.file),
+    await linesOf(join(folder, 'home'), 'open', withThem.file),
+  ]
 
-  assert.deepEqual(told, [['Private pages: left out (1)'], ['Private pages: included (1)']])
+  const told = (lines: readonly string[]) => lines.filter((line) => line.startsWith('Private pages'))
+  assert.deepEqual([told(first), told(second)], [['Private pages: left out (1)'], ['Private pages: included (1)']])
 })
 
 test('ADR 0029: what only this machine or its network can read is private', () => {
