@@ -11,6 +11,7 @@ import { readXml } from '../report/exports/read-xml.ts'
 import { callTool } from './demo-client.ts'
 import { type LoopbackWeb, loopbackWeb } from './loopback-web.ts'
 
+const ATOM = 'http://www.w3.org/2005/Atom'
 const LYRA = join(import.meta.dirname, '..', '..', 'bin', 'lyra')
 
 const page = (title: string, ...sentences: readonly string[]) =>
@@ -112,8 +113,8 @@ test('ADR 0033: an update asks every page again and tells exactly what changed; 
   assert.equal(readFileSync(feed, 'utf8'), feedOf(web.home, task_id))
   const read = readXml(readFileSync(feed, 'utf8'))
   const told = (name: string) =>
-    Array.from(read.getElementsByTagNameNS('http://www.w3.org/2005/Atom', 'entry')).map(
-      (entry) => entry.getElementsByTagName(name)[0]?.textContent ?? '',
+    Array.from(read.getElementsByTagNameNS(ATOM, 'entry')).map(
+      (entry) => entry.getElementsByTagNameNS(ATOM, name)[0]?.textContent ?? '',
     )
   assert.deepEqual(told('title'), [first.summary])
   assert.ok(told('content')[0]?.includes('by 4.1 mmHg') && told('content')[0]?.includes('by 1.2 mmHg'))

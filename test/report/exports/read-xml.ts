@@ -6,15 +6,26 @@ export function broughtByMammoth(name: string): unknown {
   return createRequire(createRequire(import.meta.url).resolve('mammoth'))(name)
 }
 
+/** What the tests read of an element. */
+export interface XmlElement {
+  readonly localName: string
+  readonly textContent: string | null
+  getElementsByTagNameNS(namespace: string, name: string): ArrayLike<XmlElement>
+}
+
+interface XmlDocument extends Pick<XmlElement, 'getElementsByTagNameNS'> {
+  readonly documentElement: XmlElement
+}
+
 interface Parser {
-  parseFromString(text: string, type: string): XMLDocument
+  parseFromString(text: string, type: string): XmlDocument
 }
 const parsers = z.object({
   DOMParser: z.custom<new (options: Readonly<Record<string, unknown>>) => Parser>((value) => typeof value === 'function'),
 })
 
 /** XML as another parser reads it; whatever it finds wrong, be it a warning, is an error. */
-export function readXml(text: string): XMLDocument {
+export function readXml(text: string): XmlDocument {
   const { DOMParser } = parsers.parse(broughtByMammoth('@xmldom/xmldom'))
   const errorHandler = (level: string, message: unknown) => {
     throw new Error(`${level}: ${String(message)}`)
