@@ -96,7 +96,11 @@ test('CLI, ADR 0029: a bundle imported again adds nothing, and what is here in o
 
   assert.deepEqual(first, ['task_1: added 16 rows and 2 archive files; 0 rows were here already', 'Not signed.'])
   assert.deepEqual(again, ['task_1: added 0 rows and 0 archive files; 16 rows were here already', 'Not signed.'])
-  assert.deepEqual(otherwise.slice(1), ['Not signed.', '1 conflict: what is here stays', '  claims claim_nejm: confidence'])
+  assert.deepEqual(otherwise.slice(1), [
+    'Not signed.',
+    '1 conflict: what is here stays',
+    '  claims claim_nejm: confidence',
+  ])
   const after = openAt(join(home, 'lyra.db'))
   assert.equal(after.claims.get('claim_nejm')?.confidence, 0.99)
   after.close()

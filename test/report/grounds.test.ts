@@ -149,10 +149,7 @@ test('ADR 0033: the methods name the version and the settings that judged, not t
     english,
   )
   assert.ok(english.includes('- Written by Lyra 9.9.9 from the graph of this task'))
-  assert.ok(
-    japanese.includes('- 検索と判定：Lyra 0.8.0（検索 1 件のうち 1 件）。既定値と異なる設定：\n'),
-    japanese,
-  )
+  assert.ok(japanese.includes('- 検索と判定：Lyra 0.8.0（検索 1 件のうち 1 件）。既定値と異なる設定：\n'), japanese)
   assert.equal(english.includes('`ranking.bm25_top_k` 5'), false)
 })
 

@@ -23,7 +23,7 @@ export function findingScope({ entities }: Pick<Store, 'entities'>, { shown, mem
     const names = said.length > 0 ? said : others.flatMap((scope) => scope[kind])
     return [...new Set(names)].slice(0, TOLD)
   }
-  const period = of('period')
+  const period = [...of('period')].sort()
   return {
     places: of('places'),
     products: of('products'),

@@ -77,6 +77,12 @@ export function openSums(
   }
 }
 
-function keyOf({ relation, source_group: group }: { readonly relation: string; readonly source_group: string }): string {
+function keyOf({
+  relation,
+  source_group: group,
+}: {
+  readonly relation: string
+  readonly source_group: string
+}): string {
   return `${relation} ${group}`
 }

@@ -229,8 +229,7 @@ export const JAPANESE: Words = {
       `検索と判定：Lyra ${version}（検索 ${all} 件のうち ${searches} 件）。結果を左右する設定はすべて既定値。`,
     judgedWith: (version, searches, all) =>
       `検索と判定：Lyra ${version}（検索 ${all} 件のうち ${searches} 件）。既定値と異なる設定：`,
-    judgedUnknown: (searches, all) =>
-      `検索 ${all} 件のうち ${searches} 件は、どの版のどの設定で行ったかの記録がない。`,
+    judgedUnknown: (searches, all) => `検索 ${all} 件のうち ${searches} 件は、どの版のどの設定で行ったかの記録がない。`,
     settings: 'この報告書の設定で既定値と異なるもの：',
     budget: (used, limit, seconds) => `予算：${limit} ページのうち ${used} ページ、作業 ${Math.round(seconds)} 秒。`,
     corrections: (assistant, person, rule, undone) =>

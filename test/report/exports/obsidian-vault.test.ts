@@ -23,7 +23,9 @@ function read({ name, text }: Note) {
 
 const told = (notes: readonly Note[]) => notes.map(read)
 
-test('ADR 0029: every link of the notes is a link to a Markdown parser, and leads to a note', { skip: withoutNotes }, () => {
+test('ADR 0029: every link of the notes is a link to a Markdown parser, and leads to a note', {
+  skip: withoutNotes,
+}, () => {
   using made = hostileWorld()
 
   const notes = told(obsidianNotes(made.data))

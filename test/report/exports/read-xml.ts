@@ -21,7 +21,9 @@ interface Parser {
   parseFromString(text: string, type: string): XmlDocument
 }
 const parsers = z.object({
-  DOMParser: z.custom<new (options: Readonly<Record<string, unknown>>) => Parser>((value) => typeof value === 'function'),
+  DOMParser: z.custom<new (options: Readonly<Record<string, unknown>>) => Parser>(
+    (value) => typeof value === 'function',
+  ),
 })
 
 /** XML as another parser reads it; whatever it finds wrong, be it a warning, is an error. */

@@ -18,9 +18,15 @@ type Node = z.infer<typeof node>
 
 /** References and values of a property of a flattened node. */
 const refs = (one: Node | undefined, name: string): readonly string[] =>
-  z.array(reference).parse(one?.[SCHEMA + name] ?? []).map((each) => each['@id'])
+  z
+    .array(reference)
+    .parse(one?.[SCHEMA + name] ?? [])
+    .map((each) => each['@id'])
 const values = (one: Node | undefined, name: string): readonly string[] =>
-  z.array(value).parse(one?.[SCHEMA + name] ?? []).map((each) => each['@value'])
+  z
+    .array(value)
+    .parse(one?.[SCHEMA + name] ?? [])
+    .map((each) => each['@value'])
 
 test('ADR 0029: an RO-Crate is read back as linked data and keeps what RO-Crate 1.1 says it must', {
   skip: withoutLinkedData,
@@ -82,9 +88,14 @@ test('ADR 0029: the graph of an RO-Crate is flat, and every reference leads to a
       .filter((each) => typeof each === 'object' && each !== null && Object.keys(each).join() !== '@id'),
   )
   const ids = written.map((one) => String(one['@id']))
-  const led = written.flatMap((one) => Object.values(one).flat()).flatMap((each) => reference.safeParse(each).data ?? [])
+  const led = written
+    .flatMap((one) => Object.values(one).flat())
+    .flatMap((each) => reference.safeParse(each).data ?? [])
 
   assert.deepEqual(nested, [])
   assert.equal(new Set(ids).size, ids.length)
-  assert.deepEqual([...new Set(led.map((each) => each['@id']))].filter((id) => !ids.includes(id)), [SPECIFICATION])
+  assert.deepEqual(
+    [...new Set(led.map((each) => each['@id']))].filter((id) => !ids.includes(id)),
+    [SPECIFICATION],
+  )
 })

@@ -49,7 +49,10 @@ test('ADR 0029: a WACZ keeps what WACZ 1.1.1 says it must: its members, their ha
     ['https://nejm.org/p1', 'https://pmda.go.jp/p2', 'https://bmj.com/p3'],
   )
   // A reader searches the index by halves: it must be in the order of its bytes.
-  assert.deepEqual(lines, [...lines].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+  assert.deepEqual(
+    lines,
+    [...lines].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+  )
   for (const { stamp, fields } of index) {
     assert.match(stamp, /^\d{14}$/)
     assert.ok(members.has(`archive/${fields.filename}`), fields.filename)

@@ -27,7 +27,11 @@ test('ADR 0033: the sources go to the Zotero that listens on loopback, as its co
 })
 
 test('ADR 0033: an identifier for which an item has no field is a line of its extra, and an organisation is one name', () => {
-  const common = { title: '降圧薬の手引き', URL: 'https://books.example/1', accessed: { 'date-parts': [[2025, 11, 5]] } }
+  const common = {
+    title: '降圧薬の手引き',
+    URL: 'https://books.example/1',
+    accessed: { 'date-parts': [[2025, 11, 5]] },
+  }
   const items: readonly CslItem[] = [
     { ...common, id: 'book', type: 'book', ISBN: '9784000000000', DOI: '10.1000/book', author: [{ literal: 'WHO' }] },
     {
