@@ -240,13 +240,13 @@ export const ENGLISH = {
     calibrated: (name: string, passages: number) => `${many(passages, 'judged passage')} calibrated by ${name}`,
     uncalibrated: (passages: number) => `${many(passages, 'judged passage')} as the model judged, not calibrated`,
     judgedBy: (version: string, searches: number, all: number) =>
-      `Found and judged by Lyra ${version}: ${searches} of ${many(all, 'search', 'searches')}, with all settings that ` +
+      `Found and judged by Lyra ${version}: ${ofSearches(searches, all)}, with all settings that ` +
       'decide what is found at their defaults.',
     judgedWith: (version: string, searches: number, all: number) =>
-      `Found and judged by Lyra ${version}: ${searches} of ${many(all, 'search', 'searches')}, with these settings ` +
+      `Found and judged by Lyra ${version}: ${ofSearches(searches, all)}, with these settings ` +
       'other than the defaults:',
     judgedUnknown: (searches: number, all: number) =>
-      `By which version and with which settings ${searches} of ${many(all, 'search', 'searches')} ` +
+      `By which version and with which settings ${ofSearches(searches, all)} ` +
       `${searches === 1 ? 'was' : 'were'} made was not kept.`,
     settings: 'Settings of the report itself that differ from the defaults:',
     budget: (used: number, limit: number, seconds: number) =>
@@ -275,6 +275,10 @@ export const ENGLISH = {
 }
 
 export type Words = typeof ENGLISH
+
+function ofSearches(some: number, all: number): string {
+  return `${some} of ${many(all, 'search', 'searches')}`
+}
 
 /** `2019/2021` is how a period is kept. */
 function spanOfTime(time: string): string {
