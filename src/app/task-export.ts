@@ -1,4 +1,15 @@
-import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  constants,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { ExportFormat, ExportTaskAnswer } from '../api/export-task.ts'
@@ -151,12 +162,12 @@ function reviewerOf(app: Exporting, { reviewer }: ExportOrder): Reviewer {
   return { name, url, verdicts, date: handOverParts(app).now.slice(0, 10) }
 }
 
-function crate(
+async function crate(
   app: Exporting,
   taskId: string,
   store: Store,
   { data, wacz }: { readonly data: ExportData; readonly wacz: string | null },
-): readonly OutFile[] {
+): Promise<readonly OutFile[]> {
   const report = collectReportData(
     { store, trust: app.research.trust },
     taskId,
@@ -171,12 +182,11 @@ function crate(
       ? []
       : [{ name: 'archive.wacz', content: { file: wacz }, about: 'Web archive', mediaType: 'application/wacz' }]),
   ]
-  const listed = files.map(({ name, about, mediaType, content }) => ({
-    name,
-    about,
-    mediaType,
-    bytes: sizeOf(content),
-  }))
+  const listed = await Promise.all(
+    files.map(async ({ name, about, mediaType, content }) => {
+      return { name, about, mediaType, bytes: sizeOf(content), sha256: await hashOf(content) }
+    }),
+  )
   const now = handOverParts(app).now
   return [json('ro-crate-metadata.json', crateMetadata(data.task, listed, { version: VERSION, now })), ...files]
 }
@@ -188,6 +198,13 @@ interface Told {
 
 function sizeOf(content: OutFile['content']): number {
   return content instanceof Uint8Array ? content.length : statSync(content.file).size
+}
+
+async function hashOf(content: OutFile['content']): Promise<string> {
+  const hash = createHash('sha256')
+  if (content instanceof Uint8Array) return hash.update(content).digest('hex')
+  for await (const piece of createReadStream(content.file)) hash.update(piece as Buffer)
+  return hash.digest('hex')
 }
 
 /** Never over a file that is there; only its owner can read it. */

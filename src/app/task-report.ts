@@ -64,5 +64,6 @@ function documentOf(rooms: ReportRooms, taskId: string, language?: ReportLanguag
 }
 
 export function programFacts(settings: Rooms['research']['settings']): ProgramFacts {
-  return { version: VERSION, settings: sharedSettings(settings) }
+  const { judgement, sources } = settings
+  return { version: VERSION, settings: sharedSettings(settings), weighing: { judgement, sources } }
 }

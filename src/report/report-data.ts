@@ -44,7 +44,7 @@ export function collectReportData(
   const found = readFindings(parts, taskId, nodes)
   const answers = new Set(nearestToQuestion(found))
   const part = (finding: ShownFinding) => (answers.has(finding) ? 'answer' : partOf(finding, mainConfidence))
-  const findings = reportFindings(parts, { findings: found, part, citations, shown })
+  const findings = reportFindings(parts, { findings: found, part, citations, shown, weighing: program.weighing })
   const pages = store.pages.ofTask(taskId)
   return {
     task,
@@ -58,7 +58,7 @@ export function collectReportData(
     changes: collectChanges(parts, { id: taskId, nodes, pages }, citations),
     gaps: collectGaps(store, searches, pages),
     times: collectTimes(store, taskId),
-    methods: collectMethods(parts, task, nodes, program),
+    methods: collectMethods(parts, { task, nodes, searches }, program),
   }
 }
 

@@ -1,11 +1,12 @@
 import type { TrustLevel } from '../domain/trust.ts'
 import type { ShownFinding } from '../research/findings/read-findings.ts'
 import { shortNotes } from '../research/graph/claim-notes.ts'
-import { type StatementScope, scopeOf } from '../research/graph/same-scope.ts'
 import type { GraphParts } from '../research/graph/task-graph.ts'
 import type { Citations } from './citations.ts'
+import { type FindingScope, findingScope } from './data/finding-scope.ts'
 import { type OwnText, ownTextOf, type PrimaryOfFinding, primaryOf } from './data/primary.ts'
 import { type Side, sidesOf, type Uncounted } from './data/voices.ts'
+import { openSums, type WeighedSum, type WeighingSettings } from './data/weighed-sum.ts'
 
 /** Where a finding stands in the report; citations are numbered in this order, as they are read. */
 export const PARTS = ['answer', 'disputed', 'supported', 'weaker', 'aside'] as const
@@ -28,8 +29,9 @@ export interface ReportedFinding {
   readonly refutes: Side
   /** Passages of blocked or retracted sources: shown, not counted. */
   readonly uncounted: Uncounted
-  /** Years and versions that it speaks of, as far as it says so. */
-  readonly scope: StatementScope
+  readonly scope: FindingScope
+  /** What its confidence is the sum of; null where a finding is told briefly. */
+  readonly sum: WeighedSum | null
   /** Passages of any source that were set by a person or an assistant. */
   readonly corrected: number
   /** What a person wrote beside the claim that stands for it or its source (FEEDBACK 6). */
@@ -44,13 +46,20 @@ export interface FindingsToReport {
   readonly citations: Citations
   /** Origins shown on each side. */
   readonly shown: number
+  /** What was set where the report is written. */
+  readonly weighing?: WeighingSettings | undefined
 }
 
 /** Origins told on each side at most: a long report is read at its beginning, and looked up in the rest. */
 const VOICES: Readonly<Record<Part, number>> = { answer: 20, disputed: 20, supported: 2, weaker: 2, aside: 2 }
 
+/** Told without their reasons: a long report is read at its beginning. */
+export const BRIEF: readonly Part[] = ['weaker', 'aside']
+
 /** The findings in reading order, with their passages cited. */
-export function reportFindings(parts: GraphParts, { findings, part, citations, shown }: FindingsToReport) {
+export function reportFindings(parts: GraphParts, order: FindingsToReport) {
+  const { findings, part, citations, shown } = order
+  const sumOf = openSums(parts, order.weighing)
   const place = (finding: ShownFinding) => PARTS.indexOf(part(finding))
   const inOrder = [...findings].sort(
     (a, b) => place(a) - place(b) || b.rank_score - a.rank_score || (a.id < b.id ? -1 : 1),
@@ -68,7 +77,8 @@ export function reportFindings(parts: GraphParts, { findings, part, citations, s
       primary: primaryOf(parts, finding.members, citations),
       ownText: ownTextOf(finding.shown, citations),
       ...sidesOf(parts, finding, { citations, shown: Math.min(shown, VOICES[part(finding)]) }),
-      scope: scopeOf({ text: claim.claim_text, context: [page.title ?? '', fragment.heading_context ?? ''] }),
+      scope: findingScope(parts.store, finding),
+      sum: BRIEF.includes(part(finding)) ? null : sumOf(finding),
       corrected: finding.members.flatMap(({ evidence }) => evidence).filter((edge) => edge.human_corrected).length,
       notes: shortNotes(parts.store, finding.shown),
       opposing: finding.disputes.flatMap((id) => numbers.get(id) ?? []).sort((a, b) => a - b),

@@ -2,6 +2,8 @@ import { inTurns } from '../domain/in-turns.ts'
 import type { Fragment } from '../domain/page.ts'
 import type { SearchRow } from '../domain/task.ts'
 import { type RecomputeParts, recomputeTask } from './graph/recompute.ts'
+import { noteProgram } from './note-program.ts'
+import type { ResearchParts } from './parts.ts'
 import { markUnrefuted, type RefutationDeps } from './refutation.ts'
 import type { SearchCall } from './search-call.ts'
 import { measureSearch, measuringNovelty } from './search-metrics.ts'
@@ -22,7 +24,7 @@ interface Conclusion {
  * finished.
  */
 export async function concludeSearch(
-  deps: RecomputeParts & RefutationDeps,
+  deps: RecomputeParts & RefutationDeps & Pick<ResearchParts, 'program'>,
   call: SearchCall,
   { row, queryVector, kept, warnings: found, outOfBudget }: Conclusion,
   atEnd: (measured: SearchRow) => void,
@@ -31,6 +33,7 @@ export async function concludeSearch(
   const novelty = await inTurns(measuringNovelty(deps.store, call.searchId, kept))
   call.signal.throwIfAborted()
   deps.store.write(() => {
+    noteProgram(deps, call)
     recomputeTask(deps, call.taskId, call.causeId)
     const warnings = row.options.refute ? markUnrefuted(deps, call, { queryVector, warnings: found }) : found
     atEnd(measureSearch(deps, call, { row, kept, warnings, outOfBudget, novelty }))

@@ -2,6 +2,7 @@ import type { AuthRequest } from '../domain/auth-request.ts'
 import type { SearchCalibrations } from '../domain/calibration.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
+import type { JudgingProgram } from '../domain/judging-program.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Page } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
@@ -86,6 +87,8 @@ export interface ResearchParts {
   /** A desktop notification, or a log line without a desktop; not awaited. */
   readonly notify: (event: 'info' | 'warning' | 'auth_required', message: string) => void
   readonly settings: Settings
+  /** What is told later of who judged; absent: nothing is. */
+  readonly program?: JudgingProgram
   readonly clock: Clock
   readonly ids: IdSource
   readonly log: Logger

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { isPrivateAddress } from '../../src/app/bundle-export.ts'
 import { openBundleHome } from '../../src/app/bundle-home.ts'
+import { openLyra } from '../../src/app/open-lyra.ts'
 import { openRecordReader } from '../../src/archive/read-record.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { bundleWorld, exportFrom, folderOf, TASK } from '../report/bundle/bundle-world.ts'
@@ -69,6 +70,55 @@ test('ADR 0029: an opened bundle is a home of its own, which is gone afterwards'
     store.close()
   }
   assert.throws(() => readFileSync(join(folder, 'lyra.db')), { code: 'ENOENT' })
+})
+
+/** A command with a home of its own, and the lines it prints. */
+async function linesOf(home: string, ...args: readonly string[]): Promise<readonly string[]> {
+  const open = async ({ home: given }: { readonly home?: string | undefined }) =>
+    openLyra({ flags: {}, home: given ?? home, mode: 'cli' })
+  const world = fakeWorld({}, { openLyra: open })
+  assert.equal(await runCli(args, world), 0, world.err())
+  return world.out().trimEnd().split('\n')
+}
+
+test('CLI, ADR 0029: a bundle imported again adds nothing, and what is here in other words is named and stays', async (t) => {
+  const folder = folderOf(t)
+  using made = await bundleWorld()
+  const { file } = await exportFrom(made, join(folder, 'a.lyra.zip'))
+  const home = join(folder, 'home')
+
+  const first = await linesOf(home, 'import', file)
+  const again = await linesOf(home, 'import', file)
+  const before = openAt(join(home, 'lyra.db'))
+  before.claims.setConfidence('claim_nejm', 0.99, [])
+  before.close()
+  const otherwise = await linesOf(home, 'import', file)
+
+  assert.deepEqual(first, ['task_1: added 16 rows and 2 archive files; 0 rows were here already', 'Not signed.'])
+  assert.deepEqual(again, ['task_1: added 0 rows and 0 archive files; 16 rows were here already', 'Not signed.'])
+  assert.deepEqual(otherwise.slice(1), [
+    'Not signed.',
+    '1 conflict: what is here stays',
+    '  claims claim_nejm: confidence',
+  ])
+  const after = openAt(join(home, 'lyra.db'))
+  assert.equal(after.claims.get('claim_nejm')?.confidence, 0.99)
+  after.close()
+})
+
+test('CLI, ADR 0029: whoever opens a bundle is told whether private pages are in it, and how many', async (t) => {
+  const folder = folderOf(t)
+  using made = await bundleWorld()
+  const without = await exportFrom(made, join(folder, 'a.lyra.zip'))
+  const withThem = await exportFrom(made, join(folder, 'b.lyra.zip'), { withPrivate: true })
+
+  const [first, second] = [
+    await linesOf(join(folder, 'home'), 'open', without.file),
+    await linesOf(join(folder, 'home'), 'open', withThem.file),
+  ]
+
+  const told = (lines: readonly string[]) => lines.filter((line) => line.startsWith('Private pages'))
+  assert.deepEqual([told(first), told(second)], [['Private pages: left out (1)'], ['Private pages: included (1)']])
 })
 
 test('ADR 0029: what only this machine or its network can read is private', () => {

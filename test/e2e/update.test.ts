@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
 import type { SearchAnswer } from '../../src/api/search.ts'
 import type { UpdateAnswer } from '../../src/api/update-task.ts'
-import { python, withoutPython } from '../report/exports/outside-parsers.ts'
+import { PAGES, scheduleOf } from '../docs/schedule-lines.ts'
+import { readXml } from '../report/exports/read-xml.ts'
 import { callTool } from './demo-client.ts'
-import { loopbackWeb } from './loopback-web.ts'
+import { type LoopbackWeb, loopbackWeb } from './loopback-web.ts'
+
+const ATOM = 'http://www.w3.org/2005/Atom'
+const LYRA = join(import.meta.dirname, '..', '..', 'bin', 'lyra')
 
 const page = (title: string, ...sentences: readonly string[]) =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>` +
@@ -17,6 +22,8 @@ const BEFORE =
   'In a trial with 240 adults silverleaf tea lowered systolic blood pressure by 4.1 mmHg after twelve weeks.'
 const AFTER =
   'In a trial with 240 adults silverleaf tea lowered systolic blood pressure by 1.2 mmHg after twelve weeks.'
+const LATER =
+  'In a trial with 240 adults silverleaf tea lowered systolic blood pressure by 0.3 mmHg after twelve weeks.'
 const NEWS = 'A larger trial with 412 adults found that silverleaf tea did not lower systolic blood pressure.'
 
 interface Served {
@@ -29,10 +36,11 @@ interface Served {
 function sitesOf(run: number): Readonly<Record<string, Served>> {
   const facts = page('Tea facts', 'Silverleaf tea is drunk in the valleys of the north, and it lowers blood pressure.')
   return {
-    'clinic.example':
-      run === 0
-        ? { status: 200, etag: '"c1"', body: page('Silverleaf tea and systolic blood pressure', BEFORE) }
-        : { status: 200, etag: '"c2"', body: page('Silverleaf tea and systolic blood pressure', AFTER) },
+    'clinic.example': {
+      status: 200,
+      etag: `"c${run}"`,
+      body: page('Silverleaf tea and systolic blood pressure', [BEFORE, AFTER, LATER][run] ?? ''),
+    },
     'same.example': { status: 200, etag: '"s1"', body: facts },
     'old.example':
       run === 0
@@ -103,24 +111,50 @@ test('ADR 0033: an update asks every page again and tells exactly what changed; 
   const replayed = await web.lyra<{ equal: boolean; differences: unknown; searches: number }>('replay', task_id)
   assert.deepEqual([replayed.equal, replayed.searches], [true, 2], JSON.stringify(replayed.differences))
   assert.equal(readFileSync(feed, 'utf8'), feedOf(web.home, task_id))
-  if (withoutPython !== false) return
-  const read = python(READ_FEED, feed) as readonly { readonly title: string; readonly content: string }[]
-  assert.deepEqual(
-    read.map(({ title }) => title),
-    [first.summary],
-  )
-  assert.ok(read[0]?.content.includes('by 4.1 mmHg') && read[0].content.includes('by 1.2 mmHg'))
+  const read = readXml(readFileSync(feed, 'utf8'))
+  const told = (name: string) =>
+    Array.from(read.getElementsByTagNameNS(ATOM, 'entry')).map(
+      (entry) => entry.getElementsByTagNameNS(ATOM, name)[0]?.textContent ?? '',
+    )
+  assert.deepEqual(told('title'), [first.summary])
+  assert.ok(told('content')[0]?.includes('by 4.1 mmHg') && told('content')[0]?.includes('by 1.2 mmHg'))
+
+  // The documented line, as cron runs it: by sh, with a home and little else. 1 says that something changed.
+  const cron = cronRun(t, web, task_id)
+  const unchanged = await cron()
+  run = 2
+  const changed = await cron()
+  assert.deepEqual([unchanged.status, changed.status], [0, 1], `${unchanged.said}\n${changed.said}`)
+  assert.ok(changed.feed.includes('by 0.3 mmHg'), changed.feed)
 })
 
-const READ_FEED = `import xml.etree.ElementTree as tree
-a = '{http://www.w3.org/2005/Atom}'
-feed = tree.parse(sys.argv[1]).getroot()
-assert feed.tag == a + 'feed' and all(feed.find(a + n) is not None for n in ['id', 'title', 'updated', 'author'])
-entries = feed.findall(a + 'entry')
-assert all(e.find(a + n).text for e in entries for n in ['id', 'updated'])
-print(json.dumps([{'title': e.find(a + 'title').text, 'content': e.find(a + 'content').text} for e in entries]))`
+/** Runs the cron line of the page for the task, in a home of a user that has a folder for feeds. */
+function cronRun(t: TestContext, web: LoopbackWeb, taskId: string) {
+  const user = mkdtempSync(join(tmpdir(), 'lyra-cron-'))
+  t.after(() => rmSync(user, { recursive: true, force: true }))
+  mkdirSync(join(user, 'feeds'))
+  mkdirSync(join(user, 'bin'))
+  symlinkSync(LYRA, join(user, 'bin', 'lyra'))
+  const { command } = scheduleOf(PAGES[0]).cron
+  const { NODE_OPTIONS = '', NAMES_RESOLVE_WHEN = '' } = web.env
+  const env = {
+    ...{ HOME: user, LYRA_HOME: web.home, NODE_OPTIONS, NAMES_RESOLVE_WHEN },
+    PATH: [join(user, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+  }
+  return () =>
+    new Promise<{ status: number | null; said: string; feed: string }>((resolve) => {
+      const child = spawn('/bin/sh', ['-c', command.replace(/task_\w+/u, taskId)], { env })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (piece) => {
+          said += String(piece)
+        })
+      child.on('close', (status) => {
+        resolve({ status, said, feed: readFileSync(join(user, 'feeds', 'tea.xml'), 'utf8') })
+      })
+    })
+}
 
 function feedOf(home: string, taskId: string): string {
-  const lyra = join(import.meta.dirname, '..', '..', 'bin', 'lyra')
-  return execFileSync(process.execPath, [lyra, 'feed', taskId, '--home', home], { encoding: 'utf8' })
+  return execFileSync(process.execPath, [LYRA, 'feed', taskId, '--home', home], { encoding: 'utf8' })
 }

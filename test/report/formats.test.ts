@@ -17,7 +17,9 @@ import { collectReportData } from '../../src/report/report-data.ts'
 import type { GraphWorld } from '../research/graph/graph-world.ts'
 import { stance } from '../store/graph-fixture.ts'
 import { folderOf } from './bundle/bundle-world.ts'
+import { unzip } from './exports/open-wacz.ts'
 import { python, withoutPython } from './exports/outside-parsers.ts'
+import { readXml } from './exports/read-xml.ts'
 import { archivedSource, claimFrom, fourParts, readRecord } from './report-world.ts'
 
 const HOSTILE = 'Silver <script>alert(1)</script> "quoted" & \u202e<img src=x onerror=alert(1)> tea \u0007rises.'
@@ -117,6 +119,26 @@ test('ADR 0033: the same graph makes the same bytes in every format, and the lan
   assert.equal(japanese.files[0]?.includes('Supported findings'), false)
 })
 
+/** The parts of a DOCX file, by the name of their first element. */
+const PARTS = {
+  '[Content_Types].xml': 'Types',
+  '_rels/.rels': 'Relationships',
+  'docProps/core.xml': 'coreProperties',
+  'word/document.xml': 'document',
+  'word/_rels/document.xml.rels': 'Relationships',
+  'word/styles.xml': 'styles',
+  'word/numbering.xml': 'numbering',
+}
+
+test('ADR 0033: every part of a DOCX file is XML to another parser', async () => {
+  using world = withHostileSource()
+
+  const members = await unzip(docxReport(documentIn(world, 'ja')))
+
+  const roots = [...members].map(([name, bytes]) => [name, readXml(bytes.toString('utf8')).documentElement.localName])
+  assert.deepEqual(Object.fromEntries(roots), PARTS)
+})
+
 test('ADR 0033: every part of a DOCX file is XML to Python', { skip: withoutPython }, (t) => {
   using world = withHostileSource()
   const file = join(folderOf(t), 'report.docx')
@@ -129,15 +151,7 @@ assert z.testzip() is None
 print(json.dumps({n: tree.fromstring(z.read(n)).tag.split('}')[1] for n in z.namelist()}))`,
     file,
   )
-  assert.deepEqual(roots, {
-    '[Content_Types].xml': 'Types',
-    '_rels/.rels': 'Relationships',
-    'docProps/core.xml': 'coreProperties',
-    'word/document.xml': 'document',
-    'word/_rels/document.xml.rels': 'Relationships',
-    'word/styles.xml': 'styles',
-    'word/numbering.xml': 'numbering',
-  })
+  assert.deepEqual(roots, PARTS)
 })
 
 function withPrimarySource(): GraphWorld {

@@ -1,9 +1,10 @@
 import type { Page } from '../../domain/page.ts'
 import type { Side, Voice } from '../data/voices.ts'
 import { nameOf } from '../exports/csl.ts'
-import type { ReportedFinding } from '../reported-finding.ts'
+import { BRIEF, type ReportedFinding } from '../reported-finding.ts'
 import type { Words } from '../words/words.ts'
 import { cut, type Entry, type Inline, type Line, type Text } from './document.ts'
+import { confidenceText, scopeLines, sumLines, whyLines } from './finding-grounds.ts'
 
 export const findingAnchor = (number: number) => `finding-${number}`
 export const sourceAnchor = (number: number) => `source-${number}`
@@ -12,11 +13,6 @@ const CLAIM_LENGTH = 400
 const QUOTE_LENGTH = 280
 /** The other sides of one dispute that are quoted. */
 const OPPOSING_SHOWN = 3
-
-/** A figure that rounds to 1 would read as certainty, which no evidence gives. */
-export function confidenceText(confidence: number): string {
-  return confidence >= 0.995 ? '0.99+' : confidence.toFixed(2)
-}
 
 export interface FindingContext {
   readonly words: Words
@@ -27,7 +23,7 @@ export interface FindingContext {
 export function findingEntry(reported: ReportedFinding, context: FindingContext): Entry {
   const { words } = context
   const { part, supports, refutes } = reported
-  const isBrief = part === 'weaker' || part === 'aside'
+  const isBrief = BRIEF.includes(part)
   const told = [claimText(reported)]
   const sides = isBrief
     ? [
@@ -48,7 +44,7 @@ export function findingEntry(reported: ReportedFinding, context: FindingContext)
       ...sides,
       ...uncountedLines(reported, words),
       ...disputeLines(reported, context),
-      ...(isBrief ? [] : whyLines(reported, words)),
+      ...(isBrief ? [] : [...whyLines(reported, words), ...sumLines(reported, words)]),
       ...scopeLines(reported, words),
       ...alsoLines(reported, words),
       ...reported.notes.map((note): Line => ({ text: [words.note, ' ', cut(note, 500)] })),
@@ -152,31 +148,6 @@ function disputeLines({ opposing }: ReportedFinding, { words, byNumber }: Findin
   })
   const more = others.length - quoted.length
   return more > 0 ? [...quoted, { text: [words.moreOpposing(more)], role: 'against' }] : quoted
-}
-
-/** Why it has its status, and how sure the surest judgement of each side is. */
-function whyLines({ finding, supports, refutes }: ReportedFinding, words: Words): readonly Line[] {
-  const reason = finding.members.find(({ claim }) => claim.verification_status === finding.verification_status)?.claim
-  const surest = words.surest(surestOf(supports), surestOf(refutes))
-  const parts = [words.reason(reason?.status_reason ?? finding.shown.claim.status_reason ?? ''), surest]
-  const told = parts.filter((part) => part !== '')
-  return told.length === 0 ? [] : [{ text: [words.why(told.join(words.joint))] }]
-}
-
-function surestOf({ voices }: Side): string | null {
-  const sure = voices.flatMap(({ stance }) => stance ?? [])
-  return sure.length === 0 ? null : confidenceText(Math.max(...sure))
-}
-
-function scopeLines({ scope, finding }: ReportedFinding, words: Words): readonly Line[] {
-  const { heading_context: heading } = finding.shown.fragment
-  const said = [
-    ...(scope.years.length === 0 ? [] : [words.scopeYears(scope.years)]),
-    ...(scope.versions.length === 0 ? [] : [words.scopeVersions(scope.versions)]),
-  ]
-  if (said.length === 0) return []
-  const place: Text = heading === null ? [] : [`${words.joint}${words.under} `, { quote: cut(heading, 80) }]
-  return [{ text: [`${words.scope} ${said.join(words.joint)}`, ...place] }]
 }
 
 function alsoLines({ finding }: ReportedFinding, words: Words): readonly Line[] {

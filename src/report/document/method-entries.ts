@@ -7,7 +7,7 @@ import { cut, type Entry, type Line } from './document.ts'
 export function methodEntries({ methods, pages }: ReportData, { method }: Words): readonly Entry[] {
   const { program, corrections, budget } = methods
   const { assistant, person, rule, undone } = corrections
-  const settings = Object.entries(program.settings).sort(([a], [b]) => (a < b ? -1 : 1))
+  const own = Object.entries(program.settings).filter(([path]) => path.startsWith('report.'))
   const archived = pages.filter((page) => page.warc_record_id !== null).length
   const isCorrected = assistant + person + rule + undone > 0
   return [
@@ -15,16 +15,8 @@ export function methodEntries({ methods, pages }: ReportData, { method }: Words)
     told(method.weighed),
     { head: [method.models], lines: modelLines(methods, method) },
     told(isCorrected ? method.corrections(assistant, person, rule, undone) : method.uncorrected),
-    ...(program.version === null
-      ? []
-      : [
-          settings.length === 0
-            ? told(method.defaults)
-            : {
-                head: [method.settings],
-                lines: settings.map(([path, value]): Line => ({ text: [{ code: path }, ` ${shown(value)}`] })),
-              },
-        ]),
+    ...judgeEntries(methods, method),
+    ...(own.length === 0 ? [] : [{ head: [method.settings], lines: settingLines(Object.fromEntries(own)) }]),
     told(method.budget(budget.pages_used, budget.pages_limit, budget.time_used_seconds)),
     told(method.archive(archived, pages.length)),
   ]
@@ -32,6 +24,25 @@ export function methodEntries({ methods, pages }: ReportData, { method }: Words)
 
 const told = (text: string): Entry => ({ head: [text], lines: [] })
 const shown = (value: unknown) => cut(Array.isArray(value) ? value.join(', ') : String(value), 200)
+
+/** The versions and settings of what found and judged, not of what writes this. */
+function judgeEntries({ judgedBy, unknown, searches }: Methods, method: Words['method']): readonly Entry[] {
+  return [
+    ...judgedBy.map(({ version, settings, searches: count }): Entry => {
+      const lines = settingLines(settings)
+      const isDefault = lines.length === 0
+      const head = isDefault ? method.judgedBy(version, count, searches) : method.judgedWith(version, count, searches)
+      return { head: [head], lines }
+    }),
+    ...(unknown === 0 ? [] : [told(method.judgedUnknown(unknown, searches))]),
+  ]
+}
+
+function settingLines(settings: Readonly<Record<string, unknown>>): readonly Line[] {
+  return Object.entries(settings)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, value]): Line => ({ text: [{ code: path }, ` ${shown(value)}`] }))
+}
 
 function modelLines({ models, calibrations }: Methods, method: Words['method']): readonly Line[] {
   const line = (kind: 'claims' | 'stance' | 'embedding'): readonly Line[] =>

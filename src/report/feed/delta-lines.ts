@@ -2,7 +2,7 @@ import { OUTCOMES } from '../../domain/outcome.ts'
 import type { ReportLanguage } from '../../domain/report-language.ts'
 import type { SourceChange, TaskDelta } from '../../domain/task-delta.ts'
 import { cut } from '../document/document.ts'
-import { confidenceText } from '../document/finding-entry.ts'
+import { confidenceText } from '../document/finding-grounds.ts'
 import { type DeltaWords, deltaWords } from '../words/delta-words.ts'
 
 /** A change in one line, its address, and what belongs to it. */

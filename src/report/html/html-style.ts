@@ -35,7 +35,10 @@ sup { line-height: 0; }
 sup a { text-decoration: none; padding: 0 0.1em; }
 q { quotes: none; }
 :target { outline: 2px solid var(--link); outline-offset: 4px; }
-@media print { body { max-width: none; padding: 0; font-size: 10pt; } a { color: inherit; text-decoration: none; }
-  h2 { break-after: avoid; } section > ol > li { break-inside: avoid; } nav { break-after: page; } }
+@media print { :root { color-scheme: light; --ink: #000000; --soft: #444b52; --line: #b6bec6; --paper: #ffffff;
+  --pro: #14532d; --con: #7f1d1d; --open: #92400e; --link: #000000; }
+  body { max-width: none; padding: 0; font-size: 10pt; } a { color: inherit; text-decoration: none; }
+  h2, .head { break-after: avoid; } section > ol > li { break-inside: avoid; } nav { break-after: page; }
+  p, li { orphans: 2; widows: 2; } :target { outline: 0; } }
 @page { margin: 18mm 16mm; }
 `

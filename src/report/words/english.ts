@@ -150,8 +150,27 @@ export const ENGLISH = {
       ...(supporting === null ? [] : [`surest passage for it ${supporting}`]),
       ...(refuting === null ? [] : [`surest against it ${refuting}`]),
     ].join(', '),
+  /** The confidence as a sum: `reading x stance = weight` of each passage that counts. */
+  sum: {
+    joint: ', ',
+    stop: '. ',
+    nothing: 'nothing',
+    sides: (supporting: string, refuting: string) => `Sum: for it ${supporting}; against it ${refuting}`,
+    part: (domain: string, reading: string, stance: string, weight: string) =>
+      `${domain} ${reading} × ${stance} = ${weight}`,
+    more: (count: number, weight: string) => `${count} more with ${weight} in all`,
+    made: (total: string, confidence: string) => `Together ${total}, a confidence of ${confidence} (0 would be 0.50)`,
+    kept: (confidence: string) => `Weighed anew here; the finding keeps ${confidence}`,
+    repeated: (count: number) =>
+      `${many(count, 'passage')} of an origin in the sum ${count === 1 ? 'adds' : 'add'} nothing`,
+  },
   scope: 'Speaks of:',
-  scopeYears: (years: readonly number[]) => years.join(', '),
+  scopeOf: {
+    when: (times: readonly string[]) => `when: ${times.map(spanOfTime).join(', ')}`,
+    where: (places: readonly string[]) => `where: ${places.join(', ')}`,
+    who: (names: readonly string[]) => `who: ${names.join(', ')}`,
+    what: (products: readonly string[]) => `what: ${products.join(', ')}`,
+  },
   scopeVersions: (versions: readonly string[]) => versions.map((version) => `version ${version}`).join(', '),
   under: 'under',
   alsoClaims: 'The same is said in',
@@ -206,8 +225,9 @@ export const ENGLISH = {
     program: (version: string) => `Written by Lyra ${version} from the graph of this task; nothing was added by hand.`,
     weighed:
       'Confidence: logistic of the sum of what speaks for a sentence minus what speaks against it, each passage by ' +
-      'its reliability and the surety of its stance, the strongest one of each independent origin. Trust in a domain ' +
-      'does not enter it; it decides disputes between sources.',
+      'its reliability times the surety of its stance, the strongest one of each independent origin. The sum under a ' +
+      'finding has these figures in this order. Trust in a domain does not enter it; it decides disputes between ' +
+      'sources.',
     models: 'Models:',
     claims: 'claims by',
     stance: 'stance by',
@@ -219,8 +239,16 @@ export const ENGLISH = {
     >,
     calibrated: (name: string, passages: number) => `${many(passages, 'judged passage')} calibrated by ${name}`,
     uncalibrated: (passages: number) => `${many(passages, 'judged passage')} as the model judged, not calibrated`,
-    settings: 'Settings that differ from the defaults where this was written:',
-    defaults: 'All settings that decide what is found stand at their defaults where this was written.',
+    judgedBy: (version: string, searches: number, all: number) =>
+      `Found and judged by Lyra ${version}: ${ofSearches(searches, all)}, with all settings that ` +
+      'decide what is found at their defaults.',
+    judgedWith: (version: string, searches: number, all: number) =>
+      `Found and judged by Lyra ${version}: ${ofSearches(searches, all)}, with these settings ` +
+      'other than the defaults:',
+    judgedUnknown: (searches: number, all: number) =>
+      `By which version and with which settings ${ofSearches(searches, all)} ` +
+      `${searches === 1 ? 'was' : 'were'} made was not kept.`,
+    settings: 'Settings of the report itself that differ from the defaults:',
     budget: (used: number, limit: number, seconds: number) =>
       `Budget: ${used} of ${many(limit, 'page')} read, ${Math.round(seconds)} seconds of work.`,
     corrections: (assistant: number, person: number, rule: number, undone: number) =>
@@ -247,6 +275,15 @@ export const ENGLISH = {
 }
 
 export type Words = typeof ENGLISH
+
+function ofSearches(some: number, all: number): string {
+  return `${some} of ${many(all, 'search', 'searches')}`
+}
+
+/** `2019/2021` is how a period is kept. */
+function spanOfTime(time: string): string {
+  return time.replace('/', '–')
+}
 
 function sideCount(origins: number, shown: number): string {
   const told = shown < origins ? `, ${shown} of them quoted` : ''

@@ -151,8 +151,24 @@ export const JAPANESE: Words = {
       ...(supporting === null ? [] : [`賛成で最も確かな文 ${supporting}`]),
       ...(refuting === null ? [] : [`反対で最も確かな文 ${refuting}`]),
     ].join('、'),
+  sum: {
+    joint: '、',
+    stop: '。',
+    nothing: 'なし',
+    sides: (supporting, refuting) => `内訳：賛成 ${supporting}／反対 ${refuting}`,
+    part: (domain, reading, stance, weight) => `${domain} ${reading}×${stance}＝${weight}`,
+    more: (count, weight) => `ほか ${count} 件で計 ${weight}`,
+    made: (total, confidence) => `合計 ${total}、確信度 ${confidence}（合計 0 なら 0.50）`,
+    kept: (confidence) => `ここで量り直した値。知見に記録された値は ${confidence}`,
+    repeated: (count) => `数に入れた出所と同じ出所の ${count} 文は加えない`,
+  },
   scope: '範囲：',
-  scopeYears: (years) => years.map((year) => `${year} 年`).join('、'),
+  scopeOf: {
+    when: (times) => `時期 ${times.map(timeInJapanese).join('、')}`,
+    where: (places) => `場所 ${places.join('、')}`,
+    who: (names) => `組織 ${names.join('、')}`,
+    what: (products) => `製品・対象 ${products.join('、')}`,
+  },
   scopeVersions: (versions) => versions.map((version) => `バージョン ${version}`).join('、'),
   under: '見出し',
   alsoClaims: '同じことを述べる主張',
@@ -201,7 +217,8 @@ export const JAPANESE: Words = {
     program: (version) => `Lyra ${version} が、このタスクのグラフから書きました。手で加えたものはありません。`,
     weighed:
       '確信度：賛成の和から反対の和を引いた値のロジスティック関数。文ごとに、読み取りの確かさと判定の確かさを掛け、' +
-      '独立した出所ごとに最も強い一文だけを数える。ドメインの信頼度は入らない。信頼度は出所どうしの対立を判定するときに使う。',
+      '独立した出所ごとに最も強い一文だけを数える。知見の「内訳」はこの順に数を並べたもの。' +
+      'ドメインの信頼度は入らない。信頼度は出所どうしの対立を判定するときに使う。',
     models: 'モデル：',
     claims: '主張の抽出',
     stance: '賛否の判定',
@@ -209,8 +226,12 @@ export const JAPANESE: Words = {
     called: { builtin: '内蔵の抽出器', llm: '手元の言語モデル', user: '人' },
     calibrated: (name, passages) => `判定した ${passages} 文を ${name} で較正`,
     uncalibrated: (passages) => `判定した ${passages} 文はモデルの値のまま（較正なし）`,
-    settings: '書き出した環境で既定値と異なる設定：',
-    defaults: '結果を左右する設定は、書き出した環境ではすべて既定値。',
+    judgedBy: (version, searches, all) =>
+      `検索と判定：Lyra ${version}（検索 ${all} 件のうち ${searches} 件）。結果を左右する設定はすべて既定値。`,
+    judgedWith: (version, searches, all) =>
+      `検索と判定：Lyra ${version}（検索 ${all} 件のうち ${searches} 件）。既定値と異なる設定：`,
+    judgedUnknown: (searches, all) => `検索 ${all} 件のうち ${searches} 件は、どの版のどの設定で行ったかの記録がない。`,
+    settings: 'この報告書の設定で既定値と異なるもの：',
     budget: (used, limit, seconds) => `予算：${limit} ページのうち ${used} ページ、作業 ${Math.round(seconds)} 秒。`,
     corrections: (assistant, person, rule, undone) =>
       `Lyra の判定への訂正：アシスタント ${assistant}、人 ${person}` +
@@ -240,6 +261,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   correct_citation: '引用',
   split_claim: '知見から分ける',
   join_claims: '知見にまとめる',
+}
+
+/** `2019/2021`, `2023`, `2023-03`, `2023-03-15`. */
+function timeInJapanese(time: string): string {
+  if (time.includes('/')) return time.split('/').map(timeInJapanese).join('〜')
+  const [year = '', month, day] = time.split('-')
+  const rest = month === undefined ? '' : ` ${Number(month)} 月${day === undefined ? '' : ` ${Number(day)} 日`}`
+  return `${year} 年${rest}`
 }
 
 /** Dates of public records by the names that descriptions give them; others stand as they are. */

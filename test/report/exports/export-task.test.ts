@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { z } from 'zod'
 import { exportTask } from '../../../src/api/export-task.ts'
-import { importBundle } from '../../../src/api/import-bundle.ts'
 import { queryGraph } from '../../../src/api/query-graph.ts'
-import { sendToZotero } from '../../../src/api/send-to-zotero.ts'
-import { createLyra } from '../../../src/app/create-lyra.ts'
-import { openLyra } from '../../../src/app/open-lyra.ts'
 import { stableId } from '../../../src/domain/ids.ts'
-import { bundleWorld, exportFrom, folderOf, TASK } from '../bundle/bundle-world.ts'
-
-/** A home of its own with the task of the bundle world, and the folder beside it. */
-async function homeWithTask(t: TestContext, flags: Readonly<Record<string, string>> = {}) {
-  const folder = folderOf(t)
-  using made = await bundleWorld()
-  const { file } = await exportFrom(made, join(folder, 'a.lyra.zip'))
-  const lyra = createLyra(() => openLyra({ flags, home: join(folder, 'home'), mode: 'cli' }))
-  t.after(() => lyra.close())
-  await lyra.call(importBundle, { file })
-  return { folder, lyra }
-}
+import { TASK } from '../bundle/bundle-world.ts'
+import { homeWithTask } from './exported.ts'
 
 async function readParquet(file: string): Promise<readonly Record<string, unknown>[]> {
   const bytes = readFileSync(file)
@@ -84,45 +68,4 @@ test('ADR 0033: a ClaimReview has the verdicts of the person who signs it, and n
   assert.equal(others.length, 0, 'findings without a verdict are left out')
   assert.deepEqual([review?.author.name, review?.reviewRating.alternateName], ['Ana Silva', 'Missing context'])
   assert.match(review?.claimReviewed ?? '', /lowered HbA1c by 0\.7 points/)
-})
-
-test('ADR 0033: the sources go to the Zotero that listens on loopback; without one the error says so', async (t) => {
-  const taken: { path: string; version: string; body: unknown }[] = []
-  const zotero = createServer((request, response) => {
-    let body = ''
-    request.on('data', (piece) => {
-      body += String(piece)
-    })
-    request.on('end', () => {
-      const version = String(request.headers['x-zotero-connector-api-version'])
-      taken.push({ path: request.url ?? '', version, body: JSON.parse(body) })
-      response
-        .writeHead(request.url === '/connector/ping' ? 200 : 201, { 'content-type': 'application/json' })
-        .end('{}')
-    })
-  })
-  await new Promise<void>((resolve) => zotero.listen(0, '127.0.0.1', resolve))
-  const { port } = zotero.address() as AddressInfo
-  const { lyra } = await homeWithTask(t, { 'net.zotero_port': String(port) })
-
-  const answer = await lyra.call(sendToZotero, { task_id: TASK })
-  zotero.closeAllConnections()
-  await new Promise((resolve) => zotero.close(resolve))
-
-  const item = z.object({ itemType: z.string(), title: z.string(), url: z.string() })
-  const saved = z.object({ sessionID: z.string(), items: z.array(item) }).parse(taken[1]?.body)
-  assert.deepEqual(
-    taken.map(({ path, version }) => [path, version]),
-    [
-      ['/connector/ping', '3'],
-      ['/connector/saveItems', '3'],
-    ],
-  )
-  assert.equal(answer.items, 3)
-  assert.deepEqual(saved.items.map(({ url }) => url).sort(), [
-    'https://bmj.com/p3',
-    'https://nejm.org/p1',
-    'https://pmda.go.jp/p2',
-  ])
-  await assert.rejects(lyra.call(sendToZotero, { task_id: TASK }), { code: 'ZOTERO_NOT_READY' })
 })

@@ -3,60 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
+import { z } from 'zod'
 import { csv } from '../../../src/domain/csv.ts'
 import { bibtex } from '../../../src/report/exports/bibtex.ts'
 import { cslItems, nameOf } from '../../../src/report/exports/csl.ts'
-import { collectExportData } from '../../../src/report/exports/export-data.ts'
 import { obsidianNotes } from '../../../src/report/exports/obsidian.ts'
 import { provenance } from '../../../src/report/exports/provenance.ts'
 import { ris } from '../../../src/report/exports/ris.ts'
 import { crateMetadata } from '../../../src/report/exports/ro-crate.ts'
-import { graphWorld } from '../../research/graph/graph-world.ts'
-import { AT, claim, fragment, lookAt, page, stance, work } from '../../store/graph-fixture.ts'
+import { AT } from '../../store/graph-fixture.ts'
 import { bundleWorld, exportFrom, folderOf } from '../bundle/bundle-world.ts'
+import { hostileWorld, TITLE } from './hostile-world.ts'
 import { python, readReferences, withoutParser, withoutPython } from './outside-parsers.ts'
 
-const TITLE = 'Dose_response & 50% {lower} HbA1c: シタグリプチンの~効果 #2'
-
-/** A Japanese paper and a page; the page's claim refutes the paper's. */
-function world() {
-  const made = graphWorld()
-  const { store } = made
-  const paper = store.works.merge(
-    work({
-      title: TITLE,
-      authors: ['山田 太郎', 'Green, Jennifer B.', 'WHO'],
-      venue: '日本糖尿病学会誌',
-      url: 'https://doi.org/10.1000/xyz123',
-    }),
-    AT,
-    'cause_test',
-  )
-  const [read, blog] = [
-    page('page_paper1', { url: 'https://jds.example/p1', domain: 'jds.example', work_id: paper.id, title: TITLE }),
-    page('page_blog22', {
-      url: 'https://tea.example/p2?a=1&b=2',
-      domain: 'tea.example',
-      title: 'お茶のブログ',
-      authors: [],
-    }),
-  ]
-  for (const one of [read, blog]) store.pages.save(one)
-  lookAt(store, 's_1', [read, blog])
-  store.fragments.saveAll([
-    fragment('frag_1', read.id, { text_content: 'HbA1cは0.7ポイント低下した。' }),
-    fragment('frag_2', blog.id, { text_content: 'It did not lower HbA1c.' }),
-  ])
-  store.claims.saveAll([
-    claim('claim_1', 'task_1', 'frag_1', { claim_text: 'HbA1cは0.7ポイント低下した。', confidence: 0.8 }),
-    claim('claim_2', 'task_1', 'frag_2', { claim_text: 'It [[did]] not | lower HbA1c.' }),
-  ])
-  store.edges.saveStance(stance('frag_2', 'claim_1', 'refutes', 0.9, { rationale: 'It did not lower HbA1c.' }))
-  return { data: collectExportData(made, 'task_1'), [Symbol.dispose]: made[Symbol.dispose] }
-}
-
 test('ADR 0029: CSL-JSON has the work with its names, date and DOI, and the page as a web page', () => {
-  using made = world()
+  using made = hostileWorld()
 
   const items = cslItems(made.data)
 
@@ -94,7 +55,7 @@ for (const [format, write] of [
   test(`ADR 0029: ${format} is read back by a reference manager: Japanese, special characters and the DOI stay`, {
     skip: withoutParser,
   }, () => {
-    using made = world()
+    using made = hostileWorld()
     const items = cslItems(made.data)
 
     const back = readReferences?.(write(items)) ?? []
@@ -112,7 +73,7 @@ for (const [format, write] of [
 test('ADR 0029: CSL-JSON is read back by a reference manager, every field as it was written', {
   skip: withoutParser,
 }, () => {
-  using made = world()
+  using made = hostileWorld()
   const items = cslItems(made.data)
 
   const back = readReferences?.(JSON.stringify(items)) ?? []
@@ -122,24 +83,46 @@ test('ADR 0029: CSL-JSON is read back by a reference manager, every field as it 
   assert.deepEqual(told(back), told(items))
 })
 
+const ROWS = [
+  { claim: '銀葉茶は「血圧」を下げた, と\r\nいう "説"', n: -0.5 },
+  { claim: '=HYPERLINK("https://evil.example")', n: null },
+]
+const READ_BACK = [
+  ['claim', 'n'],
+  ['銀葉茶は「血圧」を下げた, と\r\nいう "説"', '-0.5'],
+  [`'=HYPERLINK("https://evil.example")`, ''],
+]
+
+/** RFC 4180, rule by rule: fields between commas, in quotes where they must be, a quote in them doubled. */
+function readCsv(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [[]]
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/uy
+  for (let at = 0; at < text.length; at = field.lastIndex) {
+    field.lastIndex = at
+    const [, quoted, plain = '', end] = field.exec(text) ?? assert.fail(`no field at ${at}`)
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.filter((row) => row.length > 0)
+}
+
+test('ADR 0029: a CSV is what RFC 4180 says, behind the mark by which a spreadsheet knows UTF-8', () => {
+  const text = csv(['claim', 'n'], ROWS)
+
+  assert.equal(text.codePointAt(0), 0xfeff)
+  assert.deepEqual(readCsv(text.slice(1)), READ_BACK)
+})
+
 test('ADR 0029: a CSV is read back by Python; a formula of the web becomes text', { skip: withoutPython }, (t) => {
   const file = join(folderOf(t), 'v.csv')
-  const rows = [
-    { claim: '銀葉茶は「血圧」を下げた, と\r\nいう "説"', n: -0.5 },
-    { claim: '=HYPERLINK("https://evil.example")', n: null },
-  ]
-  writeFileSync(file, csv(['claim', 'n'], rows))
+  writeFileSync(file, csv(['claim', 'n'], ROWS))
 
   const back = python(
     'import csv\nprint(json.dumps(list(csv.reader(open(sys.argv[1], encoding="utf-8-sig", newline="")))))',
     file,
   )
 
-  assert.deepEqual(back, [
-    ['claim', 'n'],
-    ['銀葉茶は「血圧」を下げた, と\r\nいう "説"', '-0.5'],
-    [`'=HYPERLINK("https://evil.example")`, ''],
-  ])
+  assert.deepEqual(back, READ_BACK)
 })
 
 const IDS = `
@@ -151,12 +134,37 @@ def refs(value):
 ids = {node['@id'] for node in graph}
 print(json.dumps([len(graph), sorted({r for node in graph for v in node.values() for r in refs(v)} - ids)]))`
 
-test('ADR 0029: every reference of the provenance and of the crate leads to a node or out', {
+/** Nodes of a graph, and what they refer to that is no node of it. */
+function nodesAndLinks(document: unknown): readonly [number, readonly string[]] {
+  const graph = z.object({ '@graph': z.array(z.looseObject({ '@id': z.string() })) }).parse(document)['@graph']
+  const refs = (value: unknown): readonly string[] => {
+    if (Array.isArray(value)) return value.flatMap(refs)
+    if (typeof value !== 'object' || value === null) return []
+    const keys = Object.keys(value)
+    return keys.length === 1 && '@id' in value ? [String(value['@id'])] : Object.values(value).flatMap(refs)
+  }
+  const ids = new Set(graph.map((node) => node['@id']))
+  const told = graph.flatMap((node) => Object.values(node).flatMap(refs))
+  return [graph.length, [...new Set(told)].filter((id) => !ids.has(id)).sort()]
+}
+
+test('ADR 0029: every reference of the provenance and of the crate leads to a node or out', () => {
+  using made = hostileWorld()
+  const files = [{ name: 'report.md', about: 'Report', mediaType: 'text/markdown', bytes: 10, sha256: 'ab' }]
+
+  const graph = nodesAndLinks(provenance(made.data, '0.1.0'))
+  const crate = nodesAndLinks(crateMetadata(made.data.task, files, { version: '0.1.0', now: AT }))
+
+  assert.deepEqual(graph, [11, ['https://jds.example/p1', 'https://tea.example/p2?a=1&b=2']])
+  assert.deepEqual(crate, [6, ['https://w3id.org/ro/crate/1.1']])
+})
+
+test('ADR 0029: Python finds the same references in the provenance and in the crate', {
   skip: withoutPython,
 }, (t) => {
   const folder = folderOf(t)
-  using made = world()
-  const files = [{ name: 'report.md', about: 'Report', mediaType: 'text/markdown', bytes: 10 }]
+  using made = hostileWorld()
+  const files = [{ name: 'report.md', about: 'Report', mediaType: 'text/markdown', bytes: 10, sha256: 'ab' }]
   writeFileSync(join(folder, 'p'), JSON.stringify(provenance(made.data, '0.1.0')))
   writeFileSync(join(folder, 'c'), JSON.stringify(crateMetadata(made.data.task, files, { version: '0.1.0', now: AT })))
 
@@ -164,11 +172,11 @@ test('ADR 0029: every reference of the provenance and of the crate leads to a no
 
   // Software, task and search; two sources, passages, claims and findings.
   assert.deepEqual(graph, [11, ['https://jds.example/p1', 'https://tea.example/p2?a=1&b=2']])
-  assert.deepEqual(crate, [5, ['https://w3id.org/ro/crate/1.1']])
+  assert.deepEqual(crate, [6, ['https://w3id.org/ro/crate/1.1']])
 })
 
 test('ADR 0029: notes have front matter that YAML reads, and every link leads to a note', () => {
-  using made = world()
+  using made = hostileWorld()
 
   const notes = obsidianNotes(made.data)
 
