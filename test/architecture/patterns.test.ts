@@ -23,13 +23,19 @@ test('SECURITY: no regular expression of the source tree takes longer than its i
 test('the checker finds square growth and lets bounded repetition pass', () => {
   for (const source of ['(.{3,})ization$', '\\s+$', '<form[^>]+id=', '^\\s*sitemap\\s*:', '(\\d+) times'])
     assert.notEqual(superlinearGrowth(source, 'm'), null, source)
+  // Found by a checker of the registry and not by this one before (ADR 0073).
+  for (const source of ['^(#{1,6})\\s+([^\\n]+)$', '\\d[\\d,]*千', 'rel="[^"]*\\bprev\\b[^"]*"'])
+    assert.notEqual(superlinearGrowth(source, 'u'), null, source)
+  assert.notEqual(superlinearGrowth('^[^\\S\\n]*at\\s.+$', 'gmu'), null)
   for (const source of ['(?<!\\s)\\s+$', '^\\s*at', '\\b[a-z]{1,30}:', 'a.{0,50}b', '^(?:ab)+$'])
     assert.equal(superlinearGrowth(source, ''), null, source)
 })
 
 test('a pattern that never ends is ended', async () => {
-  const pattern = { at: 'nowhere:1', source: '(?:a|aa)+x', flags: '' }
-  assert.deepEqual(await sweepPatterns([pattern], 1, 1000), [{ pattern, growth: 'deadline' }])
+  for (const source of ['(?:a|aa)+x', '(?: ?\\| ?)+$']) {
+    const pattern = { at: 'nowhere:1', source, flags: '' }
+    assert.deepEqual(await sweepPatterns([pattern], 1, 1000), [{ pattern, growth: 'deadline' }])
+  }
 })
 
 test('literals are read past comments, strings, templates and divisions', () => {

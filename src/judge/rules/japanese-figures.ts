@@ -35,7 +35,8 @@ export const JAPANESE_SCALES: Readonly<Record<string, number>> = {
   兆: 1e12,
 }
 const PART = /(\d[\d,]*(?:\.\d+)?)([十百千]?[万億兆]|[百千])?/g
-const PARTS = /\d[\d,]*(?:\.\d+)?(?:[十百千]?[万億兆]|千)(?:\d[\d,]*(?:[十百千]?[万億]|[百千])?)+/g
+/** From the first digit of a run on: tried at each of its digits, a run that does not match costs their square. */
+const PARTS = /(?=\d)(?<!\d,*)\d[\d,]*(?:\.\d+)?(?:[十百千]?[万億兆]|千)(?:\d[\d,]*(?:[十百千]?[万億]|[百千])?)+/g
 
 /** 59万5千 is 595千 and 1億2435万 is 12435万: the last scale tells how exact it is. */
 function addParts(run: string): string {
