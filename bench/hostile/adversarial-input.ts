@@ -9,10 +9,10 @@ export interface Adversary {
 
 /**
  * A dot does not pass a line end, and few sets hold a control character or one for private use; after two lines also
- * `\s+.+$` has to go back. The last one is outside of Latin-1: in a text of nothing else the engine knows at once that
- * a pattern with a kanji does not match.
+ * `\s+.+$` has to go back, and before the letter `\W+$`. One of them is outside of Latin-1: in a text of nothing else
+ * the engine knows at once that a pattern with a kanji does not match.
  */
-const TAIL = '\n\u0001\n\ue000'
+const TAIL = '\n\u0001\n\ue000a'
 /** Where `$` also stands before a line end. */
 const TAIL_OF_LINES = '\u0001\ue000'
 
@@ -57,7 +57,10 @@ export function adversariesOf(source: string, flags: string): readonly Adversary
   const maker = new Maker(source, flags)
   for (const option of patternTree(source)) maker.walk(option, '')
   for (const one of [...maker.found, ...EVERYDAY]) found.set(`${one.head}\u0000${one.pump}`, one)
-  const all = [...found.values()]
+  const plain = [...found.values()]
+  // `^\s+|\s+$`: at the very start the one way takes what the other should stumble over.
+  const inside = source.includes('^') ? plain.map((one) => ({ ...one, head: `a\u0001${one.head}` })) : []
+  const all = [...plain, ...inside]
   return flags.includes('m') ? [...all, ...all.map((one) => ({ ...one, tail: TAIL_OF_LINES }))] : all
 }
 

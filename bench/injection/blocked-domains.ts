@@ -55,9 +55,7 @@ export async function blockedDomains(
   const commented: boolean[] = []
   for (let page = 0; page < PAGES; page += 1)
     commented.push(
-      await isCharged(
-        attacks.filter((_, at) => at % PAGES === page).map(({ text }) => ({ text, byVisitor: true })),
-      ),
+      await isCharged(attacks.filter((_, at) => at % PAGES === page).map(({ text }) => ({ text, byVisitor: true }))),
     )
   const sites = inTens(benign)
   let byBenign = 0

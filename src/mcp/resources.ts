@@ -31,7 +31,7 @@ import { reviewText } from './answers/review-answer.ts'
 import { languageGapsText, timelineText } from './answers/time-answer.ts'
 import { completeTaskId } from './completions.ts'
 import type { OfferedResource } from './offer.ts'
-import { auditAnswer, cleanNotes, MOST_WARNINGS, type McpParts, withoutEmpty } from './tool-call.ts'
+import { auditAnswer, cleanNotes, type McpParts, MOST_WARNINGS, withoutEmpty } from './tool-call.ts'
 
 /** The application pages by whole entries; the last clean-up must not cut what it left. */
 const CLEAN_LIMIT = 1_000_000
@@ -326,7 +326,10 @@ function pagedResource({ read, ...listed }: PagedResource): OfferedResource {
         const opened = await lyra.open()
         if (hadTag) auditAnswer(parts, opened, name, ['tag_name:text'])
         const meta = opened.meta(isOfTask ? id : null, text)
-        return contents(uri, mimeType, text, { ...meta, security_warnings: [...withheld, ...meta.security_warnings].slice(0, MOST_WARNINGS) })
+        return contents(uri, mimeType, text, {
+          ...meta,
+          security_warnings: [...withheld, ...meta.security_warnings].slice(0, MOST_WARNINGS),
+        })
       }),
   }
 }

@@ -121,8 +121,7 @@ export function searchStore(sql: Statements): SearchStore {
     },
     ofTask: (taskId) =>
       sql.all('SELECT * FROM queries WHERE task_id = :taskId ORDER BY rowid', { taskId }).map(readSearch),
-    guardWarnings: (taskId, limit) =>
-      sql.all(GUARD_WARNINGS, { taskId, limit }).map((row) => guardWarning.parse(row)),
+    guardWarnings: (taskId, limit) => sql.all(GUARD_WARNINGS, { taskId, limit }).map((row) => guardWarning.parse(row)),
     addSerpItems: (searchId, items, causeId) =>
       sql.write(() => {
         for (const item of items) {

@@ -52,7 +52,12 @@ test('REQ 4.4.1 L5, L7: the answer that withholds a sentence tells its page and 
     vectorSearch: () => ({
       ok: true,
       results: [
-        { id: 'frag_1a', text_preview: `It fell. ${SPEECH}`, similarity: 0.9, source_url: 'https://a.example/x?ask=agents' },
+        {
+          id: 'frag_1a',
+          text_preview: `It fell. ${SPEECH}`,
+          similarity: 0.9,
+          source_url: 'https://a.example/x?ask=agents',
+        },
         { id: 'frag_2b', text_preview: 'The harvest fell.', similarity: 0.8, source_url: 'https://b.example/' },
       ],
       total_searched: 2,

@@ -61,10 +61,7 @@ test('REQ 4.4.1 L5: the warnings of a search name pages and passages, a fragment
   )
   const url = (id: string) => store.pages.get(id)?.url
   assert.equal(told.length, 11)
-  assert.equal(
-    told[0],
-    `page ${url('p_1')}: 3 sentences that may speak to a machine make no claim, passages 1, 7 (L2)`,
-  )
+  assert.equal(told[0], `page ${url('p_1')}: 3 sentences that may speak to a machine make no claim, passages 1, 7 (L2)`)
   assert.equal(told[1], `page ${url('p_2')}: 1 sentence that may speak to a machine makes no claim, passage 2 (L2)`)
   assert.equal(told[10], '2 more pages: 2 sentences that may speak to a machine make no claim (L2)')
 })

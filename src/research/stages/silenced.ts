@@ -21,7 +21,8 @@ export function silencedWarnings(
 ): readonly string[] {
   // A fragment that two methods have read is counted once.
   const most = new Map<string, number>()
-  for (const { fragmentId, silenced = 0 } of extracted) most.set(fragmentId, Math.max(silenced, most.get(fragmentId) ?? 0))
+  for (const { fragmentId, silenced = 0 } of extracted)
+    most.set(fragmentId, Math.max(silenced, most.get(fragmentId) ?? 0))
   const found = [...most].flatMap(([id, silenced]) => {
     const fragment = fragments.get(id)
     return fragment === undefined || silenced === 0 ? [] : [{ fragment, silenced }]
