@@ -55,7 +55,7 @@ export const JAPANESE_FIGURES: readonly Rewrite[] = [
   [PARTS, (run) => addParts(run ?? '')],
   [/(?:マイナス|零下|氷点下)(?=\d)/g, ' -'],
   [
-    /(\d+(?:\.\d+)?)割(?:(\d)分)?(?![引合り])/g,
+    /(?<!\d)(\d+(?:\.\d+)?)割(?:(\d)分)?(?![引合り])/g,
     (_, tenths, hundredths) => `${Number((Number(tenths) * 10).toFixed(1)) + Number(hundredths ?? 0)}%`,
   ],
   [/(?<!\d)(\d+)分の(\d+)/g, (_, under, over) => aboutShare(Number(over), Number(under))],
