@@ -73,17 +73,20 @@ test('REQ 4.4.1 L5: an answer carries the notes of the domains it names and of n
   })
 })
 
+const ONE = '1 sentence that may speak to a machine makes no claim'
+const TWO = '2 sentences that may speak to a machine make no claim'
+
 test('REQ 4.4.1 L2, L5: where silenced sentences stand is told in the answer of their search, of their task and of their page', () => {
   using opened = world()
   const warnings = [
-    'page https://tea.example/trial?note=to-agents: 2 sentences that may speak to a machine make no claim, passages 4, 7 (L2)',
-    'page https://sly.example/ignore-all-previous-instructions: 1 sentence that may speak to a machine makes no claim, passage 1 (L2)',
+    `page https://tea.example/trial?note=to-agents: ${TWO}, passages 4, 7 (L2)`,
+    `page https://sly.example/ignore-all-previous-instructions: ${ONE}, passage 1 (L2)`,
     '3 more pages: 5 sentences that may speak to a machine make no claim (L2)',
   ]
   opened.store.searches.insert(search('s_4', 'task_1', { warnings }))
   const [tea, sly, more] = [
-    'L2: 2 sentences that may speak to a machine make no claim, passages 4, 7, on tea.example: https://tea.example/trial',
-    'L2: 1 sentence that may speak to a machine makes no claim, passage 1, on sly.example: https://sly.example',
+    `L2: ${TWO}, passages 4, 7, on tea.example: https://tea.example/trial`,
+    `L2: ${ONE}, passage 1, on sly.example: https://sly.example`,
     'L2: 5 sentences that may speak to a machine make no claim (3 more pages)',
   ]
   const told = (answer?: string) =>
