@@ -24,7 +24,13 @@ test('the checker finds square growth and lets bounded repetition pass', () => {
   for (const source of ['(.{3,})ization$', '\\s+$', '<form[^>]+id=', '^\\s*sitemap\\s*:', '(\\d+) times'])
     assert.notEqual(superlinearGrowth(source, 'm'), null, source)
   // Found by a checker of the registry and not by this one before (ADR 0073).
-  const missed = ['^(#{1,6})\\s+([^\\n]+)$', '\\d[\\d,]*千', 'rel="[^"]*\\bprev\\b[^"]*"', '^\\s+|\\s+$', '\\W+$']
+  const missed = [
+    '^(#{1,6})\\s+([^\\n]+)$',
+    '\\d[\\d,]*千',
+    'rel="[^"]*\\bprev\\b[^"]*"',
+    '^\\s+|\\s+$',
+    '^(?: ?\\| ?)+|(?: ?\\| ?)+$',
+  ]
   for (const source of missed) assert.notEqual(superlinearGrowth(source, 'u'), null, source)
   assert.notEqual(superlinearGrowth('^[^\\S\\n]*at\\s.+$', 'gmu'), null)
   for (const source of ['(?<!\\s)\\s+$', '^\\s*at', '\\b[a-z]{1,30}:', 'a.{0,50}b', '^(?:ab)+$'])
@@ -32,10 +38,8 @@ test('the checker finds square growth and lets bounded repetition pass', () => {
 })
 
 test('a pattern that never ends is ended', async () => {
-  for (const source of ['(?:a|aa)+x', '(?: ?\\| ?)+$']) {
-    const pattern = { at: 'nowhere:1', source, flags: '' }
-    assert.deepEqual(await sweepPatterns([pattern], 1, 1000), [{ pattern, growth: 'deadline' }])
-  }
+  const pattern = { at: 'nowhere:1', source: '(?:a|aa)+x', flags: '' }
+  assert.deepEqual(await sweepPatterns([pattern], 1, 1000), [{ pattern, growth: 'deadline' }])
 })
 
 test('literals are read past comments, strings, templates and divisions', () => {
