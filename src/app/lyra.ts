@@ -22,6 +22,8 @@ export interface CallHooks {
   readonly update?: string
   /** Replay: what the recorded search left out, whatever lenses and lists say now. */
   readonly scope?: SearchScope
+  /** L7: told of the sentences that are withheld from the answer, and where they stand. */
+  readonly onWithheld?: (notes: readonly string[]) => void
   /**
    * Asks the person in front of the client (MCP elicitation); null when the client cannot. It may outlast the call,
    * until the signal ends it: asked the same again meanwhile, it is the same question.

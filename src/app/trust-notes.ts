@@ -1,6 +1,7 @@
 import type { TrustNotes } from '../api/lyra-meta.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { responseMeta } from '../guard/l5-response-meta.ts'
+import { shownAddress } from '../guard/l5-shown-address.ts'
 import {
   DANGER_FLAGS,
   INSTRUCTION_FLAG,
@@ -21,6 +22,11 @@ const FLAG_NOTES = [
 
 /** `page https://…: words of ours (L2)`, as report-danger.ts writes them. */
 const WARNING = /^(page|work|result|link) (\S+): (.+) \((L[24])\)$/u
+
+/** The same of sentences that stay and are silent, as research/stages/silenced.ts writes them. */
+const SILENCED = /^(?:page (\S+)|(\d+) more pages): (\d+ sentences? that may speak to a machine .+) \(L2\)$/u
+/** Of them in one answer. */
+const MOST_SILENCED = 20
 
 interface Note {
   readonly layer: string
@@ -46,10 +52,10 @@ export function trustNotes(
       text: `${layer}: ${words} on ${domain}`,
     })),
   )
+  const warned = store.searches.guardWarnings(task?.id ?? null, MOST)
   // A paper, a result or a link is caught without a page to carry the flag.
-  const told = store.searches
-    .guardWarnings(task?.id ?? null, MOST)
-    .flatMap(noteOf)
+  const told = warned
+    .flatMap(({ warning }) => noteOf(warning))
     .filter(({ layer, domain }) => !flagged.some((note) => note.layer === layer && note.domain === domain))
   return responseMeta({
     unverifiedDomains: pages
@@ -62,12 +68,44 @@ export function trustNotes(
         .filter((domain) => isNamed(domain) && (task === null || domains.has(domain))),
       ...(task === null ? [] : skippedDomains({ store, trust }, task.id)),
     ],
-    securityWarnings: [...flagged, ...told].filter(({ domain }) => isNamed(domain)).map(({ text }) => text),
+    securityWarnings: [
+      ...[...flagged, ...told].filter(({ domain }) => isNamed(domain)).map(({ text }) => text),
+      ...silencedNotes(warned, (ids) => answer === undefined || ids.some((id) => answer.includes(id)), taskId),
+    ],
   })
+}
+
+/**
+ * Where sentences were read and silenced: in the answer of the search that did it, in those about the whole task, and
+ * wherever their page is named.
+ */
+function silencedNotes(
+  warned: ReturnType<ResearchParts['store']['searches']['guardWarnings']>,
+  names: (ids: readonly string[]) => boolean,
+  taskId: string | null,
+): readonly string[] {
+  const found = warned.flatMap(({ search_id: searchId, warning }) => {
+    const note = silencedNoteOf(warning)
+    if (note === null) return []
+    const ids = [searchId, ...(taskId === null ? [] : [taskId]), ...(note.domain === null ? [] : [note.domain])]
+    return names(ids) ? [note.text] : []
+  })
+  const texts = [...new Set(found)]
+  const left = texts.length - MOST_SILENCED
+  return left <= 0 ? texts : [...texts.slice(0, MOST_SILENCED), `L2: ${left} more notes of silenced sentences`]
+}
+
+function silencedNoteOf(warning: string): { readonly domain: string | null; readonly text: string } | null {
+  const [, url, pages, words] = SILENCED.exec(warning) ?? []
+  if (words === undefined) return null
+  const domain = url === undefined ? null : registrableDomain(url)
+  if (url === undefined || domain === null) return { domain: null, text: `L2: ${words} (${pages ?? 1} more pages)` }
+  return { domain, text: `L2: ${words}, on ${domain}: ${shownAddress(url)}` }
 }
 
 /** Only the domain of the address is shown, because these notes are trusted as our own words. */
 function noteOf(warning: string): readonly Note[] {
+  if (SILENCED.test(warning)) return []
   const [, subject, url = '', words, layer = ''] = WARNING.exec(warning) ?? []
   const domain = registrableDomain(url)
   return domain === null ? [] : [{ layer, domain, text: `${layer}: ${subject} on ${domain}: ${words}` }]

@@ -46,14 +46,17 @@ export function jatsText(node: XmlNode | null): string {
   return parts
     .join('')
     .split('\n')
-    .map((line) =>
-      line
-        .replace(/\s+/gu, ' ')
-        .replace(/^(?: ?\| ?)+|(?: ?\| ?)+$/gu, '')
-        .trim(),
-    )
+    .map((line) => withoutOuterCells(line.replace(/\s+/gu, ' ')))
     .filter((line) => line !== '')
     .join('\n')
+}
+
+/** Without the signs of empty cells at either end; scanned, since a pattern for it has two ways to read each space. */
+function withoutOuterCells(line: string): string {
+  let [from, to] = [0, line.length]
+  while (from < to && ' |'.includes(line.charAt(from))) from += 1
+  while (to > from && ' |'.includes(line.charAt(to - 1))) to -= 1
+  return line.slice(from, to)
 }
 
 function read(node: XmlNode, parts: string[], isTop: boolean, depth: number): void {

@@ -3,7 +3,7 @@ import type { OcrPage } from './ocr-messages.ts'
 import type { PdfLine, PdfPage } from './pdf-page.ts'
 
 const CJK = '[\\u3000-\\u30ff\\u3400-\\u9fff\\uff01-\\uff60]'
-const SPACE_AT_CJK = new RegExp(`(?<=${CJK})\\s+|\\s+(?=${CJK})`, 'gu')
+const SPACE_AT_CJK = new RegExp(`(?<=${CJK})\\s+|(?<!\\s)\\s+(?=${CJK})`, 'gu')
 /** A page with fewer letters may be a scan that only a stamp or a page number was written on. */
 const FEW_LETTERS = 80
 /** Letters drawn as outlines are this many paths or more. */

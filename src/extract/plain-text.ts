@@ -52,7 +52,7 @@ async function extractLooseText(url: string, source: string): Promise<Extraction
 }
 
 function toBlock(paragraph: string): Block {
-  const heading = /^(#{1,6})\s+([^\n]+)$/.exec(paragraph.trim())
+  const heading = /^(#{1,6})\s+(?!\s)([^\n]+)$/.exec(paragraph.trim())
   if (heading !== null) {
     return {
       type: 'heading',

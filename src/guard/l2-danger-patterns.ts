@@ -104,12 +104,6 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
       '|relevance|score|rating|page|source|claim)s?\\s+(?:\\S+\\s+){0,5}?(?:1\\.0|1\\.00|100 ?%|highest|maximum' +
       '|fully (?:trusted|verified)|verified|as true|10/10)',
   ),
-  weak(
-    'force_trust',
-    '\\b(?:treat|consider|regard|accept)\\s+(?:all |the |this |our ' +
-      '|everything )(?:\\S+\\s+){0,5}as (?:\\w+ )?(?:trusted|verified|authoritative|ground truth|primary source' +
-      '|highly reliable)\\b',
-  ),
   // What an agent has and a person is not asked for, sent to an address.
   strong(
     'exfiltrate',
@@ -235,21 +229,6 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
   weak(
     'steer_sources',
     `(?:この|当該|その|他の|競合)(?:ドメイン|サイト|情報源|ページ|出典)[^。\\n]{0,15}(?:無視|除外|引用|信頼|検索)(?:${PLEASE}|しないで(?:ください|下さい))`,
-  ),
-  strong(
-    'order_model',
-    '(?:AI|人工知能|言語モデル|LLM|アシスタント|チャットボット)(?:アシスタント|エージェント|モデル)?(?:は|へ|に告ぐ|よ|の皆さん' +
-      `|への指示)[、:\\s]?[^。\\n]{0,50}(?:せよ|しろ|してください|しなさい|する${END}|返せ|答えよ|従え)`,
-  ),
-  weak(
-    'new_role',
-    '(?:あなた|君|お前)は(?:今から|これから|今後)[^。\\n]{0,30}(?:です|だ|である|になりき|として(?:振る舞|行動|回答))' +
-      '|(?:あなた|君|お前)は(?:もう|現在)[^。\\n]{0,30}(?:になりき|として(?:振る舞|行動|回答))|(?:として|に)(?:振る舞え|なりきれ|なりきって(?:ください|回答))',
-  ),
-  weak(
-    'steer_answer',
-    '(?:あなたの)?(?:回答|応答|返答|返信|出力|要約)(?:の中)?(?:に|には|を|の(?:最後|冒頭|末尾)に)[^。\\n]{0,50}(?:含めよ|含めろ|含めて(?:ください|下さい)' +
-      '|追加せよ|追加して(?:ください|下さい)|加えよ|加えて(?:ください|下さい)|入れて(?:ください|下さい)|書き換えて(?:ください|下さい)|変換して(?:ください|下さい))',
   ),
   mention('system_prompt', '\\bsystem prompts?\\b|システムプロンプト'),
   mention(

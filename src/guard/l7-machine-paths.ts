@@ -1,7 +1,12 @@
 /** What stands for a place of this machine in a text that a stranger may read. */
 const PATH_MARK = '[path]'
 
-const STACK_LINE = /^(?:[^\S\n]*at\s.+(?::\d{1,7}:\d{1,7}\)?|<anonymous>\)?|\(native\))|[^\S\n]+at\s.+\([^\s(]+\))$/gmu
+/** Blanks within a line: one that ends a line begins the next, and would be tried from each of them. */
+const BLANK = '[^\\S\\n\\r\\u2028\\u2029]'
+const STACK_LINE = new RegExp(
+  `^(?:${BLANK}*at\\s.+(?::\\d{1,7}:\\d{1,7}\\)?|<anonymous>\\)?|\\(native\\))|${BLANK}+at\\s.+\\([^\\s(]+\\))$`,
+  'gmu',
+)
 /** Where a name of a folder ends. */
 const REST = '[^\\s"\'`<>|)]*'
 const NAME = '[\\p{L}\\p{N}_.@+~%-]+'

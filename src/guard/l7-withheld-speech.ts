@@ -22,6 +22,15 @@ export function withheldMark(sentences: number): string {
     : `[${sentences} sentences withheld: they speak to a machine]`
 }
 
+const MARKS = /\[(\d{1,6}) sentences? withheld: (?:it speaks|they speak) to a machine\]/gu
+
+/** How many sentences a text has lost; at least one where it was changed, whatever marks its page wrote itself. */
+export function withheldFrom(text: string, shown: string): number {
+  if (text === shown) return 0
+  const marked = [...shown.matchAll(MARKS)].reduce((sum, [, count]) => sum + Number(count), 0)
+  return Math.max(1, Math.min(marked, MOST_SENTENCES))
+}
+
 interface Piece {
   readonly start: number
   readonly end: number

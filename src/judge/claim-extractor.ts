@@ -6,9 +6,10 @@ import type { Settings } from '../domain/settings.ts'
 import { dot } from '../domain/vector.ts'
 import type { Embedder, Reader, SentenceReading } from '../models/types.ts'
 import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
+import { isToldToAModel } from './claim-drops/told-to-a-model.ts'
 import { isStatement } from './claim-drops.ts'
 import { readOpening } from './claim-opening.ts'
-import { asStated, checkable, refusalOf } from './claim-sentences.ts'
+import { asStated, checkable, ORDERS, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
 import { learnedCheckable } from './learned-claims.ts'
 import { quietContext } from './quiet-context.ts'
@@ -136,7 +137,7 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     const dropped: Dropped[] = []
     const claims: ExtractedClaim[] = []
     if (!CLAIM_FRAGMENTS.has(source.fragmentType))
-      return { claims, dropped: [{ text: source.text, reason: `fragment type ${source.fragmentType}` }] }
+      return { claims, dropped: [{ text: source.text, reason: `fragment type ${source.fragmentType}` }], silenced: 0 }
     const sentences = await inTurns(readingSentences(source))
     // Without "RESULTS:", which makes any sentence look like one about the text.
     const said = sentences.map(({ text }) => readOpening(text).rest)
@@ -154,16 +155,18 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
       signal,
     )
     const isRow = source.fragmentType === 'table'
+    let silenced = 0
     const turn = turnTaker()
     for (const [at, sentence] of sentences.entries()) {
       await turn()
       const reading = readings[at]
-      const reason = refused[at] ?? (speaks[at] === true ? 'instruction' : null)
+      const reason = refused[at] ?? (speaks[at] === true ? ORDERS : null)
+      silenced += Number(reason === ORDERS && (speaks[at] === true || isToldToAModel(sentence.text)))
       const claim = reading === undefined || reason !== null ? null : toClaim(sentence, reading, context, isRow)
       if (claim === null) dropped.push({ text: sentence.text, reason: reason ?? 'not self-contained' })
       else claims.push(claim)
     }
-    return { claims, dropped }
+    return { claims, dropped, silenced }
   }
 
   return {
@@ -176,7 +179,7 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
       for (const source of sources) {
         await turn()
         signal?.throwIfAborted()
-        const { claims, dropped } = await readSource(source, own, signal)
+        const { claims, dropped, silenced } = await readSource(source, own, signal)
         const near = await closeness(
           claims.map(({ text }) => text),
           question,
@@ -193,6 +196,7 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
           fragmentId: source.fragmentId,
           claims: ordered.slice(0, settings.claims_per_fragment).sort((a, b) => a.spanStart - b.spanStart),
           dropped: [...dropped, ...over],
+          ...(silenced === 0 ? {} : { silenced }),
         })
       }
       return results

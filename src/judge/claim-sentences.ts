@@ -33,13 +33,16 @@ export function asStated(reading: SentenceReading): SentenceReading {
   return { ...reading, ...Object.fromEntries(others), claim: reading.claim, dependent: reading.dependent + missing }
 }
 
+/** Why it is no claim where it tells somebody what to do: people, or the machine that reads it. */
+export const ORDERS = 'instruction'
+
 /**
  * Why a sentence is no claim, by the kind that the reader took it for; null when it is one. `sure`: that it can be
  * checked, where something was learned about it.
  */
 export function refusalOf(text: string, reading: SentenceReading, sure = checkable(reading)): string | null {
   // Whatever the reader thinks of it: words for a machine are never a claim (L2).
-  if (!isStatement(text)) return isQuestion(text) ? 'question' : 'instruction'
+  if (!isStatement(text)) return isQuestion(text) ? 'question' : ORDERS
   const fault = lengthFault(text)
   if (fault !== null) return fault
   if (sure >= STATES_SOMETHING) return null

@@ -12,7 +12,7 @@ import { selfContained } from './claim-subject.ts'
 import { findQuote } from './quote-span.ts'
 import { whyNotCarried } from './quote-support.ts'
 import { isJapanese } from './rules/words.ts'
-import { statementsOf } from './statements.ts'
+import { silencedIn, statementsOf } from './statements.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
 
 interface LlmClaimExtractorOptions {
@@ -129,7 +129,9 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
     const mayReturn = question.slice(0, 300)
     const instruction = options.prompt.replaceAll('{{limit}}', String(settings.claims_per_fragment))
     const data = statementsOf(source.text)
-    if (data === '') return { fragmentId: source.fragmentId, claims: [], dropped: [], method: 'llm' }
+    const silenced = silencedIn(source.text)
+    const told = silenced === 0 ? {} : { silenced }
+    if (data === '') return { fragmentId: source.fragmentId, claims: [], dropped: [], ...told, method: 'llm' }
     const answer = await llm.ask({ instruction, data, mayReturn, schema, expectedLength: 2000 }, signal)
     if (!answer.ok) return { reason: `llm ${answer.reason}`, misled: false }
     const answered = parseAnswer(answer.text)
@@ -153,7 +155,7 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
       if (reading !== undefined && reason === null) claims.push(toClaim(claim, source, reading))
       else dropped.push({ text: claim.text, reason: reason ?? 'not read' })
     }
-    const read = { fragmentId: source.fragmentId, claims, dropped, method: 'llm', misled } as const
+    const read = { fragmentId: source.fragmentId, claims, dropped, ...told, method: 'llm', misled } as const
     if (failed) return { ...read, hides: 'llm quotes failed' }
     return answered.length === 0 ? { ...read, hides: 'llm named no claim' } : read
   }

@@ -1,6 +1,7 @@
 import { splitSentences } from '../domain/sentences.ts'
 import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
 import { isStatement, ordersAnything } from './claim-drops.ts'
+import { ORDERS } from './claim-sentences.ts'
 import { isJapanese } from './rules/words.ts'
 import { isDoubtfulName, type SpeechCheck } from './speech-check.ts'
 import type { ClaimSource, ExtractedClaim } from './types.ts'
@@ -8,6 +9,7 @@ import type { ClaimSource, ExtractedClaim } from './types.ts'
 interface StatedClaim {
   readonly claims: readonly ExtractedClaim[]
   readonly dropped: readonly { readonly text: string; readonly reason: string }[]
+  readonly silenced: number
 }
 
 /**
@@ -35,8 +37,8 @@ export async function statedClaim(
     // The sentence is the description's: a part of it may end in the middle of a value.
     (await isSpeech([...new Set(whole)], signal, 'wholes')).includes(true)
   return speaks
-    ? { claims: [], dropped: [{ text, reason: 'instruction' }] }
-    : { claims: [wholeClaim(text)], dropped: [] }
+    ? { claims: [], dropped: [{ text, reason: ORDERS }], silenced: 1 }
+    : { claims: [wholeClaim(text)], dropped: [], silenced: 0 }
 }
 
 /** An order may be told in two values, the one going on with the other. */

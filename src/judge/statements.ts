@@ -1,4 +1,5 @@
 import { splitSentences } from '../domain/sentences.ts'
+import { isToldToAModel } from './claim-drops/told-to-a-model.ts'
 import { isStatement } from './claim-drops.ts'
 
 /**
@@ -16,4 +17,12 @@ export function statementsOf(text: string): string {
     )
     .filter((line) => line.trim() !== '')
     .join('\n')
+}
+
+/** How many of the sentences that are kept from it may speak to a machine. */
+export function silencedIn(text: string): number {
+  return text
+    .split('\n')
+    .flatMap((line) => splitSentences(line))
+    .filter((sentence) => isToldToAModel(sentence.text.trim())).length
 }

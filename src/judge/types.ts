@@ -80,6 +80,8 @@ export interface ClaimExtractor {
       readonly dropped: readonly { text: string; reason: string }[]
       /** Set where it differs from the extractor's own: the built-in one stood in for the model. */
       readonly method?: 'builtin' | 'llm'
+      /** Sentences that make no claim because they may speak to a machine (L2). */
+      readonly silenced?: number
       /** The model told words of its prompt, or an address that the fragment does not name (L4). */
       readonly misled?: boolean
     }[]

@@ -31,7 +31,7 @@ import { reviewText } from './answers/review-answer.ts'
 import { languageGapsText, timelineText } from './answers/time-answer.ts'
 import { completeTaskId } from './completions.ts'
 import type { OfferedResource } from './offer.ts'
-import { auditAnswer, cleanNotes, type McpParts, withoutEmpty } from './tool-call.ts'
+import { auditAnswer, cleanNotes, type McpParts, MOST_WARNINGS, withoutEmpty } from './tool-call.ts'
 
 /** The application pages by whole entries; the last clean-up must not cut what it left. */
 const CLEAN_LIMIT = 1_000_000
@@ -320,10 +320,16 @@ function pagedResource({ read, ...listed }: PagedResource): OfferedResource {
     ...(isOfTask ? { complete: { id: ({ lyra }, typed) => completeTaskId(lyra, typed) } } : {}),
     read: (parts, uri, { id = '', section = '', from = '', text: given = '' }) =>
       guarded(parts, uri, async (lyra) => {
-        const { text, hadTag } = sanitiseText(await read(lyra, { id, section, from, text: given }), CLEAN_LIMIT)
+        const withheld: string[] = []
+        const told = await read(telling(lyra, withheld), { id, section, from, text: given })
+        const { text, hadTag } = sanitiseText(told, CLEAN_LIMIT)
         const opened = await lyra.open()
         if (hadTag) auditAnswer(parts, opened, name, ['tag_name:text'])
-        return contents(uri, mimeType, text, opened.meta(isOfTask ? id : null, text))
+        const meta = opened.meta(isOfTask ? id : null, text)
+        return contents(uri, mimeType, text, {
+          ...meta,
+          security_warnings: [...withheld, ...meta.security_warnings].slice(0, MOST_WARNINGS),
+        })
       }),
   }
 }
@@ -346,6 +352,12 @@ function addressedText(text: string): string {
 function entry(from: string): number {
   if (!/^\d{1,6}$/u.test(from)) throw new LyraError('NOT_FOUND', `"${from.slice(0, 20)}" is not the number of an entry`)
   return Number(from)
+}
+
+/** The same application, which notes what it withholds. */
+function telling(lyra: Lyra, withheld: string[]): Lyra {
+  const onWithheld = (notes: readonly string[]) => void withheld.push(...notes)
+  return { ...lyra, call: (useCase, input, hooks) => lyra.call(useCase, input, { ...hooks, onWithheld }) }
 }
 
 /** L5: a resource has no envelope; what MCP calls `_meta` stands beside the text. */

@@ -33,8 +33,12 @@ export async function answerToolCall(
   const progress = progressFor(ctx, parts.clock ?? systemClock)
   const elicitation = elicitationFor(server, ctx, parts.pending)
   const over = new AbortController()
+  let withheld: readonly string[] = []
   try {
     const work = parts.lyra.call(tool, args, {
+      onWithheld: (notes) => {
+        withheld = [...withheld, ...notes]
+      },
       signal: AbortSignal.any([ctx.mcpReq.signal, over.signal]),
       ...(progress === undefined ? {} : { onProgress: progress.report }),
       ...(elicitation === undefined ? {} : { elicit: elicitation.hook }),
@@ -50,12 +54,15 @@ export async function answerToolCall(
       return first
     }
     await progress?.settle()
-    return success(parts, tool, first.answer, await parts.lyra.open(), { args, server, ctx })
+    return success(parts, tool, first.answer, await parts.lyra.open(), { args, server, ctx, withheld })
   } catch (error) {
     await progress?.settle()
     return failure(parts, tool.name, error)
   }
 }
+
+/** As many as the notes may have (api/lyra-meta.ts): more would cost the answer all of them. */
+export const MOST_WARNINGS = 200
 
 const aboutTask = z.object({ task_id: z.string() })
 
@@ -64,12 +71,20 @@ function taskOf(args: Arguments): string | null {
   return aboutTask.safeParse(args).data?.task_id ?? null
 }
 
+interface Called {
+  readonly args: Arguments
+  readonly server: McpServer
+  readonly ctx: ServerContext
+  /** What L7 withheld from the answer, or the status of its task tells of. */
+  readonly withheld: readonly string[]
+}
+
 function success(
   parts: McpParts,
   tool: UseCase,
   answer: unknown,
   lyra: OpenLyra,
-  { args, server, ctx }: { readonly args: Arguments; readonly server: McpServer; readonly ctx: ServerContext },
+  { args, server, ctx, withheld }: Called,
 ): CallToolResult {
   const taskId = taskOf(args)
   const clean = sanitiseAnswer(tool.output, answer)
@@ -91,7 +106,7 @@ function success(
   ]
   const notes = cleanNotes({
     ...notesBeside(tool, meta),
-    security_warnings: [...warnings, ...meta.security_warnings],
+    security_warnings: [...warnings, ...withheld, ...meta.security_warnings].slice(0, MOST_WARNINGS),
   })
   return {
     content: [

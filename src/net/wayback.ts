@@ -169,7 +169,8 @@ function namesNeighbours(link: string | undefined): boolean {
 /** The stamp of the memento before this one, from the Link header (RFC 7089). */
 function previousOf(link: string | undefined): string | null {
   for (const [, target = '', rest = ''] of (link ?? '').matchAll(/<([^<>]+)>([^<]*)/g)) {
-    if (/rel="[^"]*\bprev\b[^"]*"/.test(rest)) return /\/web\/(\d{14})/.exec(target)?.[1] ?? null
+    const kinds = [...rest.matchAll(/rel="([^"]*)"/g)].map(([, kind = '']) => kind)
+    if (kinds.some((kind) => /\bprev\b/.test(kind))) return /\/web\/(\d{14})/.exec(target)?.[1] ?? null
   }
   return null
 }

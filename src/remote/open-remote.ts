@@ -70,7 +70,7 @@ function notesOf({ notes }: RemoteParts, taskId: string | null, answer?: string)
     blocked_domains: distinct(known.map((one) => one.blocked_domains)).filter(named),
     security_warnings: distinct(known.map((one) => one.security_warnings)).filter((warning) => {
       const [, domain] = / on (\S+?):?(?: |$)/u.exec(warning) ?? []
-      return domain === undefined || named(domain)
+      return domain === undefined || named(domain) || (taskId !== null && named(taskId))
     }),
   }
 }

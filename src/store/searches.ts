@@ -90,9 +90,11 @@ const KEPT_FRAGMENTS = 'SELECT count(*) AS n FROM search_fragments WHERE query_i
 const PAGE_OUTCOMES = 'SELECT outcome, count(*) AS n FROM search_pages GROUP BY outcome ORDER BY outcome'
 
 /** L2 and L4 sign what they warn of; newest first. */
-const GUARD_WARNINGS = `SELECT DISTINCT w.value AS warning FROM queries q, json_each(q.warnings) w
+const GUARD_WARNINGS = `SELECT q.id AS search_id, w.value AS warning FROM queries q, json_each(q.warnings) w
   WHERE (:taskId IS NULL OR q.task_id = :taskId) AND (w.value LIKE '%(L2)' OR w.value LIKE '%(L4)')
   ORDER BY q.rowid DESC LIMIT :limit`
+
+const guardWarning = z.object({ search_id: z.string(), warning: z.string() })
 
 const readSearch = (row: Row): SearchRow => searchRow.parse(row)
 const readSearchPage = (row: Row): SearchPageRow => searchPageRow.parse(row)
@@ -119,8 +121,7 @@ export function searchStore(sql: Statements): SearchStore {
     },
     ofTask: (taskId) =>
       sql.all('SELECT * FROM queries WHERE task_id = :taskId ORDER BY rowid', { taskId }).map(readSearch),
-    guardWarnings: (taskId, limit) =>
-      sql.all(GUARD_WARNINGS, { taskId, limit }).map((row) => z.string().parse(row.warning)),
+    guardWarnings: (taskId, limit) => sql.all(GUARD_WARNINGS, { taskId, limit }).map((row) => guardWarning.parse(row)),
     addSerpItems: (searchId, items, causeId) =>
       sql.write(() => {
         for (const item of items) {

@@ -121,7 +121,10 @@ export interface SearchStore {
   get(id: string): SearchRow | null
   ofTask(taskId: string): readonly SearchRow[]
   /** What L2 and L4 warned of in the searches of a task, or of all (null); newest first. */
-  guardWarnings(taskId: string | null, limit: number): readonly string[]
+  guardWarnings(
+    taskId: string | null,
+    limit: number,
+  ): readonly { readonly search_id: string; readonly warning: string }[]
   addSerpItems(searchId: string, items: readonly Screened<SerpItem>[], causeId: string): void
   savePage(row: SearchPageRow): void
   pagesOf(searchId: string): readonly SearchPageRow[]

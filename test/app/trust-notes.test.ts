@@ -73,6 +73,43 @@ test('REQ 4.4.1 L5: an answer carries the notes of the domains it names and of n
   })
 })
 
+const ONE = '1 sentence that may speak to a machine makes no claim'
+const TWO = '2 sentences that may speak to a machine make no claim'
+
+test('REQ 4.4.1 L2, L5: where silenced sentences stand is told in the answer of their search, of their task and of their page', () => {
+  using opened = world()
+  const warnings = [
+    `page https://tea.example/trial?note=to-agents: ${TWO}, passages 4, 7 (L2)`,
+    `page https://sly.example/ignore-all-previous-instructions: ${ONE}, passage 1 (L2)`,
+    '3 more pages: 5 sentences that may speak to a machine make no claim (L2)',
+  ]
+  opened.store.searches.insert(search('s_4', 'task_1', { warnings }))
+  const [tea, sly, more] = [
+    `L2: ${TWO}, passages 4, 7, on tea.example: https://tea.example/trial`,
+    `L2: ${ONE}, passage 1, on sly.example: https://sly.example`,
+    'L2: 5 sentences that may speak to a machine make no claim (3 more pages)',
+  ]
+  const told = (answer?: string) =>
+    trustNotes(opened, 'task_1', answer).security_warnings.filter((note) => note.includes('no claim'))
+
+  assert.deepEqual(told('{"search_id":"s_4"}'), [sly, tea, more].sort())
+  assert.deepEqual(told('{"task_id":"task_1"}'), [sly, tea, more].sort())
+  assert.deepEqual(told('{"search_id":"s_3","url":"https://tea.example/trial"}'), [tea])
+  assert.deepEqual(told('{"search_id":"s_3"}'), [])
+  assert.deepEqual(trustNotes(opened, 'task_2', '{"task_id":"task_2"}').security_warnings, [])
+})
+
+test('REQ 4.4.1 L5: of silenced sentences so many notes are told as help, the others are counted', () => {
+  using opened = world()
+  const warnings = Array.from(
+    { length: 25 },
+    (_, n) => `page https://site-${n}.example/: 1 sentence that may speak to a machine makes no claim, passage 1 (L2)`,
+  )
+  opened.store.searches.insert(search('s_4', 'task_1', { warnings }))
+  const notes = trustNotes(opened, 'task_1').security_warnings.filter((note) => note.includes('silenced'))
+  assert.deepEqual(notes, ['L2: 5 more notes of silenced sentences'])
+})
+
 test('REQ 4.4.1 L4: a flag is added to a page once', () => {
   using opened = world()
   const { pages } = opened.store

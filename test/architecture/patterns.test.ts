@@ -23,6 +23,16 @@ test('SECURITY: no regular expression of the source tree takes longer than its i
 test('the checker finds square growth and lets bounded repetition pass', () => {
   for (const source of ['(.{3,})ization$', '\\s+$', '<form[^>]+id=', '^\\s*sitemap\\s*:', '(\\d+) times'])
     assert.notEqual(superlinearGrowth(source, 'm'), null, source)
+  // Found by a checker of the registry and not by this one before (ADR 0073).
+  const missed = [
+    '^(#{1,6})\\s+([^\\n]+)$',
+    '\\d[\\d,]*千',
+    'rel="[^"]*\\bprev\\b[^"]*"',
+    '^\\s+|\\s+$',
+    '^(?: ?\\| ?)+|(?: ?\\| ?)+$',
+  ]
+  for (const source of missed) assert.notEqual(superlinearGrowth(source, 'u'), null, source)
+  assert.notEqual(superlinearGrowth('^[^\\S\\n]*at\\s.+$', 'gmu'), null)
   for (const source of ['(?<!\\s)\\s+$', '^\\s*at', '\\b[a-z]{1,30}:', 'a.{0,50}b', '^(?:ab)+$'])
     assert.equal(superlinearGrowth(source, ''), null, source)
 })

@@ -30,6 +30,7 @@ const secret = z.strictObject({
 })
 const container = z.strictObject({
   name: z.string(),
+  // The one image of `deploy` without a digest: whoever builds and pushes it has the digest (the file says so).
   image: z.string().regex(/^registry\.example\/lyra-research:\d+\.\d+\.\d+$/),
   args: z.array(z.string()),
   env: z.array(z.strictObject({ name: z.string(), value: z.string().optional(), valueFrom: secret.optional() })),
@@ -183,7 +184,7 @@ test('ADR 0056: in compose the database has no way out, everything published is 
   for (const [name, { networks, image, volumes = [] }] of Object.entries(compose.services)) {
     for (const network of Object.keys(networks)) assert.ok(network in compose.networks, name)
     for (const volume of volumes) assert.ok((volume.split(':')[0] ?? '') in compose.volumes, name)
-    assert.match(image, name === 'postgres' ? /^postgres:\d+\.\d+-bookworm(?:@sha256:[0-9a-f]{64})?$/ : /:local$/, name)
+    assert.match(image, name === 'postgres' ? /^postgres:\d+\.\d+-bookworm@sha256:[0-9a-f]{64}$/ : /:local$/, name)
   }
   assert.deepEqual(Object.keys(compose.services.worker?.networks ?? {}), ['database', 'web'])
   assert.equal('web' in (compose.services.postgres?.networks ?? {}), false)
@@ -225,4 +226,16 @@ test('ADR 0056: the scripts are shell without mistakes, and take the lock that m
     .exec(readFileSync(join(ROOT, 'src', 'hub', 'merge-slice.ts'), 'utf8'))
     ?.slice(1) ?? ['none']
   assert.ok(read('backup.sh').includes(`pg_advisory_lock(${lock})`))
+})
+
+test('SECURITY: every image of others that deploy runs or builds on is the one of its digest', () => {
+  const DEPLOY = join(ROOT, 'deploy')
+  const files = readdirSync(DEPLOY, { recursive: true, encoding: 'utf8' }).sort()
+  const named = files
+    .filter((name) => /(?:\.yaml|Dockerfile)$/.test(name))
+    .flatMap((name) => readFileSync(join(DEPLOY, name), 'utf8').match(/^(?:FROM|\s+image:) \S+/gm) ?? [])
+    .map((line) => line.trim().split(' ')[1] ?? '')
+  const others = [...new Set(named)].filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))
+  assert.deepEqual(others, ['lyra-research:local', 'lyra-tor:local', 'registry.example/lyra-research:0.1.0'])
+  assert.equal(named.filter((image) => image.includes('@sha256:')).length, 5)
 })

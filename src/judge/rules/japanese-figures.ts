@@ -35,7 +35,8 @@ export const JAPANESE_SCALES: Readonly<Record<string, number>> = {
   兆: 1e12,
 }
 const PART = /(\d[\d,]*(?:\.\d+)?)([十百千]?[万億兆]|[百千])?/g
-const PARTS = /\d[\d,]*(?:\.\d+)?(?:[十百千]?[万億兆]|千)(?:\d[\d,]*(?:[十百千]?[万億]|[百千])?)+/g
+/** From the first digit of a run on: tried at each of its digits, a run that does not match costs their square. */
+const PARTS = /(?=\d)(?<!\d,*)\d[\d,]*(?:\.\d+)?(?:[十百千]?[万億兆]|千)(?:\d[\d,]*(?:[十百千]?[万億]|[百千])?)+/g
 
 /** 59万5千 is 595千 and 1億2435万 is 12435万: the last scale tells how exact it is. */
 function addParts(run: string): string {
@@ -54,7 +55,7 @@ export const JAPANESE_FIGURES: readonly Rewrite[] = [
   [PARTS, (run) => addParts(run ?? '')],
   [/(?:マイナス|零下|氷点下)(?=\d)/g, ' -'],
   [
-    /(\d+(?:\.\d+)?)割(?:(\d)分)?(?![引合り])/g,
+    /(?<!\d)(\d+(?:\.\d+)?)割(?:(\d)分)?(?![引合り])/g,
     (_, tenths, hundredths) => `${Number((Number(tenths) * 10).toFixed(1)) + Number(hundredths ?? 0)}%`,
   ],
   [/(?<!\d)(\d+)分の(\d+)/g, (_, under, over) => aboutShare(Number(over), Number(under))],

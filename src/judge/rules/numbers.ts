@@ -3,13 +3,13 @@ import { compareQuantities } from './compare-quantities.ts'
 import { quantities } from './quantities.ts'
 
 /** "(mean difference -2.6 mmHg, 95% CI ...)" is one study's estimate; another study that agrees has another one. */
-const STATISTICS = multilineRegExp('gi')`
-  [(（][^()（）]*(?:\bci\b|\bp\s?[<=>]|difference|ratio|\b[oh]r\b|\brr\b|\bs[de]\b|\bn\s?=|i2|信頼区間|平均差|オッズ比
-    |ハザード比)[^()（）]*[)）]`
+const STATISTICS = multilineRegExp('i')`
+  \bci\b|\bp\s?[<=>]|difference|ratio|\b[oh]r\b|\brr\b|\bs[de]\b|\bn\s?=|i2|信頼区間|平均差|オッズ比|ハザード比`
+const IN_BRACKETS = /[(（][^()（）]*[)）]/g
 
 export function withoutEstimates(text: string): string {
   return text
-    .replace(STATISTICS, ' ')
+    .replace(IN_BRACKETS, (inside) => (STATISTICS.test(inside) ? ' ' : inside))
     .replace(/(?<!\s)\s+([.,;。、]|$)/g, '$1')
     .replace(/\s{2,}/g, ' ')
     .trim()

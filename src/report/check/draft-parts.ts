@@ -17,7 +17,7 @@ export interface DraftParts {
   readonly references: readonly ReferenceEntry[]
 }
 
-const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/u
+const HEADING = /^\s{0,3}#{1,6}\s+(?!\s)(.*)$/u
 const LIST_TITLE = multilineRegExp('iu')`
   ^(?:\d+[.)]\s*)?(?:references?|bibliography|works cited|sources?(?: cited)?|literature|notes|footnotes
     |参考文献|引用文献|文献|出典|参照|注|脚注|参考資料)(?:\s*[:：])?$`

@@ -14,6 +14,7 @@ import type { Store } from '../../store/types.ts'
 import type { ResearchParts } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
 import type { SearchCall } from '../search-call.ts'
+import { silencedWarnings } from './silenced.ts'
 import { mergeWarnings } from './warnings.ts'
 
 /** Fragments read at a time. */
@@ -75,6 +76,7 @@ export async function extractClaims(
   }
   const unread = sources.length - read
   const misleading = extracted.flatMap((one) => (one.misled === true ? (byId.get(one.fragmentId) ?? []) : []))
+  const silenced = silencedWarnings(store, extracted, byId)
   const { drafts, repeated, cut } = drafting.result()
   const at = isoTime(clock)
   const fresh = drafts.map((draft) => ({ claim: toClaim(call, draft, corrections, at), vector: draft.vector }))
@@ -84,7 +86,7 @@ export async function extractClaims(
     store.claims.saveAll(claims)
     for (const { claim, vector } of fresh) store.vectors.save('claim', claim.id, embedder.modelId, vector, at)
     noteDropped(store, call, extracted, { 'said already': repeated, 'more than one search takes': cut })
-    return { claims, warnings: [...mergeWarnings(warnings), ...cutWarning(deps, cut, unread)] }
+    return { claims, warnings: [...mergeWarnings(warnings), ...cutWarning(deps, cut, unread), ...silenced] }
   }
 }
 

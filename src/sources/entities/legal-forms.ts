@@ -114,7 +114,7 @@ const JAPANESE: readonly (readonly [words: string, form: LegalForm])[] = [
   ['株)', 'kk'],
 ]
 /** Squared forms that NFKC does not take apart into words above: ㍿ does, ㈱ becomes (株). */
-const EDGE = /^[\s・,、]+|[\s・,、]+$/gu
+const EDGE = /^[\s・,、]+|(?<![\s・,、])[\s・,、]+$/gu
 
 export function withoutJapaneseForm(name: string): { readonly core: string; readonly form: LegalForm | null } {
   const plain = name.normalize('NFKC').replace(EDGE, '')

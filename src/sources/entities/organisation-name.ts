@@ -82,7 +82,7 @@ function english(plain: string): OrganisationName {
   const core = named.length > 1 && named.at(-1) === 'com' ? named.slice(0, -1) : named
   const words = core.filter((word) => !SMALL_WORDS.has(word)).map((word) => singular(SHORT_WORDS[word] ?? word))
   const kept = words.length === 0 ? core : words
-  const bare = plain.replace(/[^\p{L}\p{N}]+$/u, '')
+  const bare = plain.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
   const letters = (some: readonly string[]) => some.map((word) => word[0] ?? '').join('')
   return {
     words: kept,
