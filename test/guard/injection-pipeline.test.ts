@@ -25,7 +25,7 @@ test('REQ 4.4.1: what an academic index tells of a paper changes nothing either;
     character: null,
   })
   assert.deepEqual(sweep.problems, [])
-  assert.deepEqual([sweep.cases, sweep.flagged, sweep.decidedEdges], [6, 3, 9])
+  assert.deepEqual([sweep.cases, sweep.flagged, sweep.decidedEdges], [6, 3, 12])
 })
 
 test('REQ 4.4.1 L3, L4, L7: a local model that tells its prompt, its tag and lies changes nothing either', async () => {

@@ -67,8 +67,10 @@ test('REQ 4.4.1 L2: the cut takes no half of the first and of the last character
 })
 
 test('REQ 4.4.1 L2: the shortest phrase is found when the text is nothing else', () => {
-  assert.deepEqual(dangerMatches('になりきれ'), [{ pattern: 'new_role', position: 0, severity: 'suspect', end: 5 }])
-  assert.deepEqual(dangerMatches('になりき'), [])
+  assert.deepEqual(dangerMatches('命令を無視せよ'), [
+    { pattern: 'ignore_instructions', position: 0, severity: 'instruction', end: 7 },
+  ])
+  assert.deepEqual(dangerMatches('命令を無視せ'), [])
 })
 
 const places = (text: string) =>

@@ -75,7 +75,7 @@ test('REQ 3.3.1: with titles the same reading supports what is close and says no
   const agreeing = { ...measured(model), reverseSupports: 1.6, reverseRefutes: -1, titleSimilarity: 0.6 }
 
   const close = fuseFragment({ ...agreeing, similarity: 0.75 }, BARS)
-  const far = fuseFragment({ ...agreeing, similarity: 0.25 }, BARS)
+  const far = fuseFragment({ ...agreeing, similarity: 0.2 }, BARS)
 
   assert.deepEqual([close.relation, far.relation], ['supports', 'neutral'])
   assert.equal(close.scores.supports > 2 * far.scores.supports, true, JSON.stringify([close, far]))

@@ -123,7 +123,10 @@ function copyTable(
       filter.drop(table, row)
       continue
     }
-    if (name === 'queries') row.options = withoutPrivateNames(String(row.options), untold)
+    if (name === 'queries') {
+      row.options = withoutPrivateNames(String(row.options), untold)
+      row.warnings = withoutPrivateWarnings(String(row.warnings), untold)
+    }
     insert.run(withPlaces(row, placeOf))
     count += 1
   }
@@ -152,6 +155,12 @@ function withoutPrivateNames(options: string, untold: readonly string[]): string
     ...(parsed.documents === undefined ? {} : { documents: [] }),
     ...(parsed.targets === undefined ? {} : { targets: parsed.targets.filter((target) => !tells({ target }, untold)) }),
   })
+}
+
+function withoutPrivateWarnings(warnings: string, untold: readonly string[]): string {
+  if (!untold.some((name) => warnings.includes(name))) return warnings
+  const parsed: readonly string[] = JSON.parse(warnings)
+  return JSON.stringify(parsed.filter((warning) => !tells({ warning }, untold)))
 }
 
 /** The archive of the bundle is one folder: the places of bytes are rewritten to it. */
