@@ -28,8 +28,13 @@ export interface StanceCase {
   readonly sameWords: 'says' | 'denies' | null
   /** The one speaks of more, the other of less. */
   readonly opposed: boolean
-  /** Neither side has a title or a heading. */
+  /** Neither side has a title or a heading, or the claim stands on no page. */
   readonly bare: boolean
+}
+
+/** A claim with what stands around it; one that somebody states stands on no page, and no search has looked for it. */
+interface StatedText extends TextInContext {
+  readonly ofNoPage?: boolean
 }
 
 /** What is asked about a fragment: of a fragment without cases `unread` is all that is known. */
@@ -86,7 +91,7 @@ function isWorthReading(measured: Measured): boolean {
  */
 export async function planCases(
   { embedder, reader, isSpeech }: CaseDeps,
-  claim: TextInContext,
+  claim: StatedText,
   fragments: Parameters<StanceJudge['judgeFragments']>[1],
   signal?: AbortSignal,
   every = false,
@@ -130,10 +135,10 @@ export async function planCases(
 }
 
 /** The sentences of a fragment that are nearest to the claim, each by itself; without titles the passage as one. */
-function measureSentences(claim: TextInContext, { asked, evidence }: Planned, titleSimilarity: number, at: number) {
+function measureSentences(claim: StatedText, { asked, evidence }: Planned, titleSimilarity: number, at: number) {
   const [nearest] = asked.near
   if (nearest === undefined) return []
-  const bare = isBare(claim.context, evidence.context)
+  const bare = claim.ofNoPage === true || isBare(claim.context, evidence.context)
   const whole = { ...nearest, said: asked.wholeText }
   const spoken = bare ? [asked.near.map(({ said }) => said)] : asked.near.map(({ said }) => [said])
   return (bare ? [whole] : asked.near).map(({ text, said, similarity }, unit) => ({

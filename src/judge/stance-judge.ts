@@ -128,7 +128,7 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
   return {
     modelId: nli.modelId,
     judgeFragments: async (claim, fragments, signal) => {
-      const own = { text: claim.text, context: claim.context ?? NO_CONTEXT }
+      const own = { text: claim.text, context: claim.context ?? NO_CONTEXT, ofNoPage: claim.context === undefined }
       const every = settings.read_every_candidate
       const planned = await planCases({ ...options, isSpeech }, own, fragments, signal, every)
       const decided = await decide(

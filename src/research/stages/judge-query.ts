@@ -128,7 +128,7 @@ async function judgeNearest(
   if (near.length === 0) return []
   const text = statementOf(call.query)
   const language = isJapaneseQuery(text) ? 'ja' : 'en'
-  const verdicts = await deps.stance.judgeFragments({ text, language }, near, call.signal)
+  const verdicts = await deps.stance.judgeFragments({ text, language, context: NO_CONTEXT }, near, call.signal)
   const corrections = calibrationsOf(deps, call)
   return near.flatMap(({ id, text: read, offset }, at) => {
     const verdict = verdicts[at]
