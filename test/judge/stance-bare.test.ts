@@ -4,6 +4,7 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { measureFirst, measureSecond, type StanceFeatures } from '../../src/judge/stance-features.ts'
 import { createStanceJudge } from '../../src/judge/stance-judge.ts'
 import { fuseFragment } from '../../src/judge/stance-score.ts'
+import { NO_CONTEXT } from '../../src/judge/text-context.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import type { StanceScore } from '../../src/models/types.ts'
 import { reader } from './shipped-reader.ts'
@@ -99,4 +100,17 @@ test('REQ 4.4.1 L2: what may not speak is neutral, and without titles nobody is 
   assert.deepEqual(bare?.read, { supports: 0, refutes: 0, neutral: 1 })
   assert.deepEqual([titled?.relation, titled?.confidence], ['neutral', 1])
   assert.deepEqual([blank?.relation, blank?.confidence], ['neutral', 1])
+})
+
+test('REQ 3.3.1: of a claim that stands on no page the answer is the one that the model gives, whatever title its source has', async () => {
+  const text = 'The line to the harbour has been open since the spring of 2019.'
+  const source = [{ id: 'frag_1', text, context: { title: 'Trams of the city', heading: 'History' } }]
+  const claim = { text: 'The tram line to the harbour opened in 2019.', language: 'en' }
+
+  const [stated] = await judge.judgeFragments(claim, source)
+  const [found] = await judge.judgeFragments({ ...claim, context: NO_CONTEXT }, source)
+
+  assert.deepEqual([stated?.relation, found?.relation], ['supports', 'supports'])
+  assert.deepEqual(found?.read, found?.scores)
+  assert.equal((stated?.read?.supports ?? 0) > (stated?.scores.supports ?? 1), true, JSON.stringify(stated))
 })

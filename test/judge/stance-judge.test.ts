@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createStanceJudge } from '../../src/judge/stance-judge.ts'
+import { NO_CONTEXT } from '../../src/judge/text-context.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import { createNli } from '../../src/models/nli.ts'
 import type { NliModel } from '../../src/models/types.ts'
@@ -127,7 +128,8 @@ test('REQ 3.3.1: a neutral sentence is read once, with what its page says before
     settings: defaultSettings.judgement,
   })
   const context = { title: 'Vitamin D and falls', heading: 'Results' }
-  await counting.judgeFragments({ text: 'Vitamin D reduces falls.', language: 'en' }, [
+  const claim = { text: 'Vitamin D reduces falls.', language: 'en', context: NO_CONTEXT }
+  await counting.judgeFragments(claim, [
     { id: 'frag_1', text: 'It reduced falls in older women. Men were not asked.', context },
   ])
   assert.deepEqual(asked, ['Vitamin D and falls : Results : It reduced falls in older women.'])
