@@ -34,6 +34,7 @@ const ABOUT = `SELECT seq, id, at, kind, subject_id, data, cause_id FROM events
 export function eventStore(sql: Statements, clock: Clock, ids: IdSource): EventStore {
   return {
     count: () => z.object({ n: z.number() }).parse(sql.get('SELECT count(*) AS n FROM events', {})).n,
+    last: () => z.object({ n: z.number() }).parse(sql.get('SELECT coalesce(max(seq), 0) AS n FROM events', {})).n,
     append: (event) => {
       const id = ids.next('event')
       sql.run(APPEND, {

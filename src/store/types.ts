@@ -398,6 +398,8 @@ export interface EventInput {
 
 export interface EventStore {
   count(): number
+  /** Number of the newest; it never falls below that of an opening, whatever was cleaned up since. */
+  last(): number
   /** Appends to the causal log and returns the event's id, to be the cause of what follows. */
   append(event: EventInput): string
   decide(decision: { kind: string; taskId: string | null; inputs: unknown; outcome: unknown; causeId: string }): void

@@ -42,6 +42,25 @@ test('REQ 4.6 replay: two empty homes get the same ids, and the same again when 
   assert.equal(new Set(ids).size, 2)
 })
 
+test('REQ 4.6 replay: a home that lost the events of a task to a clean-up is opened again with ids of its own', (t) => {
+  const home = folder(t)
+  const first = openHome(t, home).next('task')
+  const store = openStore({
+    ...{ path: join(home, 'lyra.db'), clock: systemClock, ids: randomIds(), viewFolders: [], terms: null },
+  })
+  t.after(() => store.close())
+  for (const kind of ['page_read', 'claims_dropped'])
+    store.events.append({ kind, taskId: 'task_1', data: {}, causeId: 'cause_1' })
+  const second = openHome(t, home).next('task')
+  const db = new DatabaseSync(join(home, 'lyra.db'))
+  t.after(() => db.close())
+  db.exec("DELETE FROM events WHERE task_id = 'task_1'")
+
+  const after = [1, 2, 3].map(() => openHome(t, home).next('task'))
+
+  assert.equal(new Set([first, second, ...after]).size, 5)
+})
+
 test('LYRA 6.2: processes that replay into one home at once do not share ids', async (t) => {
   const home = folder(t)
   const lyra = (question: string) =>
