@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { weigh } from '../../src/judge/stance-score.ts'
+import { CHEAP_WEIGHTS } from '../../src/judge/stance-weights.ts'
 import { openSearched } from './searched-sentences.ts'
 
 /**
  * What the judge asks about the sentences that searches showed it, for a reader that is still to be trained
- * (recipe/cell_rows.py): `node bench/stance/searched-questions.ts --homes homes.jsonl --out questions.jsonl`.
+ * (recipe/pair_texts.py): `node bench/stance/searched-questions.ts --homes homes.jsonl --out questions.jsonl`. `gate` is
+ * how surely a pair says nothing before anything is read.
  */
 const { values } = parseArgs({ options: { homes: { type: 'string' }, out: { type: 'string' } } })
 if (values.homes === undefined || values.out === undefined) throw new Error('--homes and --out are needed')
@@ -12,5 +15,5 @@ const searched = openSearched({ unread: true })
 const rows: string[] = []
 for (const line of readFileSync(values.homes, 'utf8').trim().split('\n'))
   for await (const { questions, claim, passage: _, features: __, ...rest } of searched(JSON.parse(line)))
-    rows.push(JSON.stringify({ ...rest, claim: claim.text, q: questions }))
+    rows.push(JSON.stringify({ ...rest, claim: claim.text, q: questions, gate: weigh(rest.cheap, CHEAP_WEIGHTS).neutral }))
 writeFileSync(values.out, `${rows.join('\n')}\n`)
