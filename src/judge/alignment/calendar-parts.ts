@@ -22,7 +22,7 @@ const MONTH =
 const YEAR = /(?<![\d.,$€¥£/])((?:1[5-9]|20)\d\d)(?![\d%]|\.\d|,\d{3})/gu
 const SHORT_FISCAL = /(?<!\d)(\d\d)年度?(?=から|まで|に|の|は|で|、|と)/gu
 const ISO = /(?<!\d)(?:1[5-9]|20)\d\d[-/](\d{1,2})[-/](\d{1,2})(?!\d)/gu
-const DAY_MONTH = new RegExp(String.raw`\b(\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\b`, 'gu')
+const DAY_MONTH = new RegExp(String.raw`\b(\d{1,2})(?:st|nd|rd|th)?(?: of)? ?${MONTH}\b`, 'gu')
 const MONTH_DAY = new RegExp(String.raw`\b${MONTH}\.? (\d{1,2})(?:st|nd|rd|th)?\b(?!\d)`, 'gu')
 const MONTH_ALONE = new RegExp(String.raw`\b${MONTH}\b`, 'gu')
 const JAPANESE_DAY = /(?<!\d)(\d{1,2})月\s?(\d{1,2})日/gu

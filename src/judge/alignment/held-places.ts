@@ -1,0 +1,235 @@
+import { isJapanese, placedWords } from '../rules/words.ts'
+import { ENGLISH } from './lexicon-english.ts'
+import { JAPANESE } from './lexicon-japanese.ts'
+import { fold, type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
+import { isSameFigure, type StatedFigure } from './stated-figures.ts'
+import { type StatedName, statedNames } from './stated-names.ts'
+import type { WordCounts } from './word-counts.ts'
+
+/**
+ * A thing of the statement, and another of its kind that the source has among the words that stand about it in the
+ * statement; what the source says of the thing itself is less like the statement by `margin` (0..1).
+ */
+export interface HeldPlace {
+  readonly own: string
+  readonly other: string
+  readonly margin: number
+  /** How well the place of the other one fits. */
+  readonly fits: number
+}
+
+export interface HeldPlaces {
+  readonly name: HeldPlace | null
+  readonly figure: HeldPlace | null
+  readonly year: HeldPlace | null
+}
+
+export const NO_PLACES: HeldPlaces = { name: null, figure: null, year: null }
+
+/** Something that a text has in a place. */
+interface Thing<T> {
+  readonly value: T
+  readonly text: string
+  readonly at: number
+}
+
+/** Words of another sentence of the passage, of its heading, and of the far end of the sentence itself. */
+const BESIDE = 0.15
+const HEADING = 0.2
+const FAR_END = 0.25
+/** So many words away one counts half as much; Japanese is read in pairs of signs. */
+const HALF = 5
+const HALF_WIDE = 10
+const MOST_SENTENCES = 16
+const MOST_HOLDERS = 12
+
+type Context = ReadonlyMap<string, number>
+
+interface Kind<T> {
+  readonly ofStatement: readonly Thing<T>[]
+  readonly ofSentence: (sentence: PreparedSentence) => readonly Thing<T>[]
+  readonly isSame: (own: T, seen: T) => boolean
+  readonly isAlike: (own: T, seen: T) => boolean
+}
+
+export interface HeldPlacesInput {
+  readonly statement: string
+  readonly figures: readonly StatedFigure[]
+  readonly source: PreparedSource
+  /** Nearness in meaning of each sentence to the statement. */
+  readonly similarities: readonly number[]
+  readonly sameLanguage: boolean
+  /** Nearest first. */
+  readonly ranked: readonly PreparedSentence[]
+  readonly weight: (word: string) => number
+  readonly counts: WordCounts
+}
+
+export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
+  const { statement, figures, source, counts } = input
+  const placed = (text: string, some: readonly StatedFigure[]) =>
+    some.map((value): Thing<StatedFigure> => ({ value, text: value.text, at: figurePlace(text, value) }))
+  const named = (text: string) =>
+    statedNames(text, counts.isName).map(
+      (value): Thing<StatedName> => ({ value, text: value.text, at: Math.max(0, text.indexOf(value.text)) }),
+    )
+  const frame = fold(source.frame)
+  const run = frame.replace(/[\s-]/gu, '')
+  // Whom the page is by or about it need not name beside what it says.
+  const isOfPage = ({ text }: StatedName) => frame.includes(fold(text)) || run.includes(fold(text).replace(/[\s-]/gu, ''))
+  return {
+    name: heldPlace<StatedName>(input, {
+      ofStatement: named(statement.replace(SET_ASIDE, ' ')).filter(({ value }) => !isOfPage(value)),
+      ofSentence: ({ text }) => named(text),
+      isSame: isSameName,
+      isAlike: (own, seen) => scriptOf(own.text) === scriptOf(seen.text) && !isOfPage(seen),
+    }),
+    figure: heldPlace<StatedFigure>(input, {
+      ofStatement: placed(statement, figures),
+      ofSentence: (sentence) => placed(sentence.text, sentence.figures),
+      isSame: isSameFigure,
+      isAlike: (own, seen) => own.measure === seen.measure && isOfSize(own.value, seen.value),
+    }),
+    year: heldPlace<number>(input, {
+      ofStatement: yearsIn(statement),
+      ofSentence: ({ text }) => yearsIn(text),
+      isSame: (own, seen) => own === seen,
+      isAlike: () => true,
+    }),
+  }
+}
+
+/** "..., not Baltic pine": what the statement says it is not. */
+const SET_ASIDE = /,? (?:and |but )?not (?:the |an? |as |by |from |in |at |on )?[^,;.]{0,60}/gu
+const scriptOf = (text: string) =>
+  /\p{Script=Latin}/u.test(text) ? 'latin' : /\p{Script=Han}/u.test(text) ? 'han' : 'kana'
+
+/** What many names have says nothing: Judge, University, 大学. */
+const GENERIC: ReadonlySet<string> = new Set(
+  [...ENGLISH.titles, ...ENGLISH.nameEndings, ...JAPANESE.nameEndings].map((word) => word.toLowerCase()),
+)
+
+function ownPieces({ pieces }: StatedName): readonly string[] {
+  const own = pieces.filter((piece) => !GENERIC.has(piece))
+  return own.length === 0 ? pieces : own
+}
+
+function isSameName(own: StatedName, seen: StatedName): boolean {
+  if (own.text.includes(seen.text) || seen.text.includes(own.text)) return true
+  const [mine, theirs] = [ownPieces(own), ownPieces(seen)]
+  const both = mine.filter((piece) => theirs.includes(piece)).length
+  return both > 0 && both >= SAME * Math.min(mine.length, theirs.length)
+}
+
+const SAME = 0.5
+/** A count of thousands stands in no place of one of three. */
+const MOST_APART = 15
+const isOfSize = (one: number, other: number) =>
+  one === 0 || other === 0 || (one / other <= MOST_APART && other / one <= MOST_APART)
+
+const YEAR = /(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d%]|\.\d|,\d{3})/gu
+
+function yearsIn(text: string): readonly Thing<number>[] {
+  return [...text.normalize('NFKC').matchAll(YEAR)].map(({ 0: year, index }) => ({
+    ...{ value: Number(year), text: year, at: index },
+  }))
+}
+
+function figurePlace(text: string, { text: spelled, at }: StatedFigure): number {
+  const digits = /[\d.,]+/u.exec(spelled)?.[0] ?? spelled
+  const found = text.normalize('NFKC').indexOf(digits)
+  return found < 0 ? Math.min(at, text.length) : found
+}
+
+/** The thing of the statement whose place the source gives most clearly to another one. */
+function heldPlace<T>(input: HeldPlacesInput, kind: Kind<T>): HeldPlace | null {
+  const { statement, source, ranked } = input
+  let worst: HeldPlace | null = null
+  const near = ranked.slice(0, MOST_SENTENCES)
+  for (const own of kind.ofStatement) {
+    const mine = contextOf(statement, own)
+    let [best, held, other] = [0, 0, '']
+    const isHeldIn = (one: PreparedSentence) =>
+      kind.ofSentence(one).some(({ value }) => kind.isSame(own.value, value))
+    const holders = source.sentences.filter(isHeldIn).slice(0, MOST_HOLDERS)
+    for (const sentence of new Set([...near, ...holders])) {
+      for (const seen of kind.ofSentence(sentence)) {
+        const isSame = kind.isSame(own.value, seen.value)
+        const isSaid = kind.ofStatement.some(({ value }) => kind.isSame(value, seen.value))
+        if (!isSame && (isSaid || !kind.isAlike(own.value, seen.value))) continue
+        const value = fitOf(input, mine, sentence, seen)
+        if (isSame) best = Math.max(best, value)
+        else if (value > held) [held, other] = [value, seen.text]
+      }
+    }
+    const margin = held - best
+    if (other !== '' && (worst === null || margin > worst.margin)) worst = { own: own.text, other, margin, fits: held }
+  }
+  return worst
+}
+
+/** Words shared about the place, and nearness in meaning of the sentence; of another language the latter alone. */
+function fitOf(
+  { source, similarities, sameLanguage, weight }: HeldPlacesInput,
+  mine: Context,
+  sentence: PreparedSentence,
+  seen: Thing<unknown>,
+): number {
+  const meaning = Math.max(0, (similarities[sentence.at] ?? 0) - UNRELATED) / (1 - UNRELATED)
+  if (!sameLanguage) return meaning
+  const words = agreement(mine, sentenceContext(source, sentence, seen), weight)
+  return (1 - BY_MEANING) * words + BY_MEANING * meaning
+}
+
+const UNRELATED = 0.2
+const BY_MEANING = 0.35
+
+function contextOf(text: string, thing: Thing<unknown>): Context {
+  const words = placedWords(text)
+  const half = isJapanese(text) ? HALF_WIDE : HALF
+  const place = words.filter(({ at }) => at < thing.at).length
+  const inside = new Set(placedWords(thing.text).map(({ word }) => word))
+  const context = new Map<string, number>()
+  for (const [at, { word }] of words.entries()) {
+    if (inside.has(word)) continue
+    const closeness = Math.max(FAR_END, 2 ** (-Math.abs(at - place) / half))
+    context.set(word, Math.max(context.get(word) ?? 0, closeness))
+  }
+  return context
+}
+
+function sentenceContext(source: PreparedSource, sentence: PreparedSentence, thing: Thing<unknown>): Context {
+  const context = new Map(sentence.isRow ? rowContext(source, sentence, thing) : contextOf(sentence.text, thing))
+  const add = (words: Iterable<string>, closeness: number) => {
+    for (const word of words) if (!context.has(word)) context.set(word, closeness)
+  }
+  add(placedWords(sentence.passage.heading ?? '').map(({ word }) => word), HEADING)
+  for (const beside of windowOf(source, sentence)) if (beside !== sentence) add(beside.words, BESIDE)
+  add(placedWords(source.frame.split('\n')[0] ?? '').map(({ word }) => word), BESIDE)
+  return context
+}
+
+/** Of a cell the name of its row and the head of its column are as close as can be. */
+function rowContext(source: PreparedSource, { text, passage }: PreparedSentence, thing: Thing<unknown>): Context {
+  const context = new Map<string, number>()
+  const cells = text.split(' | ')
+  const head = source.sentences.find((one) => one.passage === passage && one.isRow)?.text.split(' | ') ?? []
+  const column = text.slice(0, thing.at).split(' | ').length - 1
+  const put = (cell: string, closeness: number) => {
+    for (const { word } of placedWords(cell)) context.set(word, Math.max(context.get(word) ?? 0, closeness))
+  }
+  for (const [at, cell] of cells.entries()) if (at !== column) put(cell, at === 0 ? 1 : FAR_END)
+  put(head[column] ?? '', 1)
+  return context
+}
+
+function agreement(mine: Context, theirs: Context, weight: (word: string) => number): number {
+  let [shared, all] = [0, 0]
+  for (const [word, closeness] of mine) {
+    const heavy = weight(word)
+    all += heavy * closeness
+    const other = theirs.get(word)
+    if (other !== undefined) shared += heavy * Math.min(closeness, other)
+  }
+  return all === 0 ? 0 : shared / all
+}
