@@ -39,6 +39,7 @@ const HEARD: readonly AlarmFeature[] = [
   ...(['supported', 'sentenceSupported'] as const),
 ]
 const EXCHANGED: readonly AlarmFeature[] = ['exchangeGain', 'exchangeLoss']
+const PLACES = ['namePlace', 'pageNamePlace', 'termPlace'] as const
 /** Beside that each kind has what was compared for it. */
 const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
   figure: [
@@ -50,16 +51,18 @@ const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
     'figureGain',
     'figureDiffers',
     'otherLine',
+    'figureAbsent',
+    'figurePlace',
   ],
-  year: ['yearMissing', 'yearFar', 'dayMissing', 'yearGain'],
+  year: ['yearMissing', 'yearFar', 'dayMissing', 'yearGain', 'yearPlace'],
   name: [
     ...(['nameUnknown', 'nameMissing', 'nameFar', 'nameBeside', 'nameSwapped', 'nameInSlot'] as const),
-    ...(['nameAround', 'bodyInSource'] as const),
+    ...(['nameAround', 'bodyInSource', ...PLACES] as const),
     ...(['otherLine', ...EXCHANGED] as const),
   ],
   direction: ['turnGain', 'turned', 'opposed', 'denied', 'otherLine', 'figureDiffers'],
   hedge: ['doubt', 'plan', 'certainty'],
-  speaker: ['speaker', 'nameUnknown', 'nameMissing', 'nameSwapped', ...EXCHANGED],
+  speaker: ['speaker', 'nameUnknown', 'nameMissing', 'nameSwapped', ...PLACES, ...EXCHANGED],
 }
 
 interface Row extends Omit<BarredRow, 'scores'> {

@@ -1,5 +1,6 @@
 import type { Alignment } from './align-statement.ts'
 import type { Exchange } from './exchange.ts'
+import type { HeldPlace } from './held-places.ts'
 import type { HeardStance, StatementReadings } from './statement-readings.ts'
 
 /** What speaks for an alarm the more there is of it; the order of the weight tables. */
@@ -9,6 +10,7 @@ const FOR_ALARM = [
   ...(['denied', 'nameUnknown', 'nameMissing', 'nameFar', 'nameBeside'] as const),
   ...(['nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
+  ...(['figureAbsent', 'figurePlace', 'yearPlace', 'namePlace', 'pageNamePlace', 'termPlace'] as const),
   ...(['exchangeGain', 'yearGain', 'figureGain', 'turnGain'] as const),
   ...(['closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
 ] as const
@@ -35,7 +37,7 @@ function odds(p: number): number {
 }
 
 export function alarmFeatures(alignment: Alignment, readings: StatementReadings): AlarmFeatures {
-  const { figures, calendar, names, wording, sameLanguage } = alignment
+  const { figures, calendar, names, wording, places, sameLanguage } = alignment
   const { passages, sentences } = readings
   const close = sameLanguage ? Math.max(alignment.coverageBest, alignment.coveredBest) : TRANSLATED
   const gain = gainOf(readings, 'name', support)
@@ -65,6 +67,12 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     doubt: Number(wording.doubtDropped !== null),
     plan: Number(wording.planDropped !== null),
     certainty: Number(wording.certaintyAdded !== null),
+    figureAbsent: Number(figures.absent.length > 0),
+    figurePlace: marginOf(places.figure),
+    yearPlace: marginOf(places.year),
+    namePlace: marginOf(places.name),
+    pageNamePlace: marginOf(places.pageName),
+    termPlace: marginOf(places.term),
     refuted: odds(passages.refutes),
     sentenceRefuted: odds(sentences.refutes),
     exchangeGain: Math.max(0, gain),
@@ -80,6 +88,8 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     exchangeLoss: Math.max(0, -gain),
   }
 }
+
+const marginOf = (place: HeldPlace | null) => Math.max(0, place?.margin ?? 0)
 
 function most({ passages, sentences }: StatementReadings, pick: keyof HeardStance): number {
   return Math.max(passages[pick], sentences[pick])

@@ -20,11 +20,15 @@ export interface HeldPlace {
 
 export interface HeldPlaces {
   readonly name: HeldPlace | null
+  /** The same where one of the two is a name of the page, its site or its authors. */
+  readonly pageName: HeldPlace | null
   readonly figure: HeldPlace | null
   readonly year: HeldPlace | null
+  /** Japanese words of one ending: 盲導犬 for 介助犬, 40代 for 20代. */
+  readonly term: HeldPlace | null
 }
 
-export const NO_PLACES: HeldPlaces = { name: null, figure: null, year: null }
+export const NO_PLACES: HeldPlaces = { name: null, pageName: null, figure: null, year: null, term: null }
 
 /** Something that a text has in a place. */
 interface Thing<T> {
@@ -50,6 +54,8 @@ interface Kind<T> {
   readonly ofSentence: (sentence: PreparedSentence) => readonly Thing<T>[]
   readonly isSame: (own: T, seen: T) => boolean
   readonly isAlike: (own: T, seen: T) => boolean
+  /** Not to be missed where the source does not have it at all. */
+  readonly isLoose?: (own: T) => boolean
 }
 
 export interface HeldPlacesInput {
@@ -77,13 +83,17 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
   const run = frame.replace(/[\s-]/gu, '')
   // Whom the page is by or about it need not name beside what it says.
   const isOfPage = ({ text }: StatedName) => frame.includes(fold(text)) || run.includes(fold(text).replace(/[\s-]/gu, ''))
+  const said = named(statement.replace(SET_ASIDE, ' '))
+  const names = (isAlike: (own: StatedName, seen: StatedName) => boolean) =>
+    heldPlace<StatedName>(input, {
+      ...{ ofStatement: said, ofSentence: ({ text }) => named(text), isSame: isSameName },
+      isAlike: (own, seen) => scriptOf(own.text) === scriptOf(seen.text) && isAlike(own, seen),
+      // ページ and サイト are written like names.
+      isLoose: ({ text }) => scriptOf(text) === 'kana',
+    })
   return {
-    name: heldPlace<StatedName>(input, {
-      ofStatement: named(statement.replace(SET_ASIDE, ' ')).filter(({ value }) => !isOfPage(value)),
-      ofSentence: ({ text }) => named(text),
-      isSame: isSameName,
-      isAlike: (own, seen) => scriptOf(own.text) === scriptOf(seen.text) && !isOfPage(seen),
-    }),
+    name: names((own, seen) => !isOfPage(own) && !isOfPage(seen)),
+    pageName: names((own, seen) => isOfPage(own) || isOfPage(seen)),
     figure: heldPlace<StatedFigure>(input, {
       ofStatement: placed(statement, figures),
       ofSentence: (sentence) => placed(sentence.text, sentence.figures),
@@ -95,6 +105,16 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
       ofSentence: ({ text }) => yearsIn(text),
       isSame: (own, seen) => own === seen,
       isAlike: () => true,
+      // A page tells of its own year without naming it.
+      isLoose: (own) => own === source.year,
+    }),
+    term: heldPlace<string>(input, {
+      ofStatement: termsIn(statement),
+      ofSentence: ({ text }) => termsIn(text),
+      isSame: (own, seen) => own.includes(seen) || seen.includes(own),
+      isAlike: (own, seen) => own.at(-1) === seen.at(-1) && Math.abs(own.length - seen.length) <= 2,
+      // What a source does not say in these words it may say in others.
+      isLoose: () => true,
     }),
   }
 }
@@ -126,6 +146,15 @@ const SAME = 0.5
 const MOST_APART = 15
 const isOfSize = (one: number, other: number) =>
   one === 0 || other === 0 || (one / other <= MOST_APART && other / one <= MOST_APART)
+
+const TERM = /[\p{Script=Han}\p{Script=Katakana}々ヶー\d]*[\p{Script=Han}々]/gu
+const SHORTEST_TERM = 3
+
+function termsIn(text: string): readonly Thing<string>[] {
+  return [...text.normalize('NFKC').matchAll(TERM)]
+    .filter(([term]) => term.length >= SHORTEST_TERM && !/\d(?:年|月|日)/u.test(term))
+    .map(({ 0: term, index }) => ({ value: term, text: term, at: index }))
+}
 
 const YEAR = /(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d%]|\.\d|,\d{3})/gu
 
@@ -162,6 +191,7 @@ function heldPlace<T>(input: HeldPlacesInput, kind: Kind<T>): HeldPlace | null {
         else if (value > held) [held, other] = [value, seen.text]
       }
     }
+    if (best === 0 && kind.isLoose?.(own.value) === true) continue
     const margin = held - best
     if (other !== '' && (worst === null || margin > worst.margin)) worst = { own: own.text, other, margin, fits: held }
   }
@@ -189,14 +219,21 @@ function contextOf(text: string, thing: Thing<unknown>): Context {
   const half = isJapanese(text) ? HALF_WIDE : HALF
   const place = words.filter(({ at }) => at < thing.at).length
   const inside = new Set(placedWords(thing.text).map(({ word }) => word))
+  const marks = [...text.matchAll(CLAUSE_MARK)].map(({ index }) => index)
   const context = new Map<string, number>()
-  for (const [at, { word }] of words.entries()) {
+  for (const [order, { word, at }] of words.entries()) {
     if (inside.has(word)) continue
-    const closeness = Math.max(FAR_END, 2 ** (-Math.abs(at - place) / half))
+    const [from, to] = at < thing.at ? [at, thing.at] : [thing.at, at]
+    const between = marks.filter((mark) => mark > from && mark < to).length
+    const closeness = Math.max(FAR_END, 2 ** -((Math.abs(order - place) + PER_MARK * between) / half))
     context.set(word, Math.max(context.get(word) ?? 0, closeness))
   }
   return context
 }
+
+/** What parts clauses puts as much between two words as these many others. */
+const CLAUSE_MARK = /[,;:()、。；：（）](?!\d)|[–—]/gu
+const PER_MARK = 3
 
 function sentenceContext(source: PreparedSource, sentence: PreparedSentence, thing: Thing<unknown>): Context {
   const context = new Map(sentence.isRow ? rowContext(source, sentence, thing) : contextOf(sentence.text, thing))

@@ -47,7 +47,7 @@ export function statedNames(
   const text = statement.normalize('NFKC')
   const named = [...new Set([...text.matchAll(VERSION), ...text.matchAll(DESIGNATION)].map(([name]) => name))]
   const names = named.map((name): StatedName => ({ text: name, pieces: [name.toLowerCase()] }))
-  if (isJapanese(text)) return [...names, ...japaneseNames(text), ...latinNames(text, true, isKnown)]
+  if (isJapanese(text)) return [...names, ...japaneseNames(text, isKnown), ...latinNames(text, true, isKnown)]
   return [...names, ...latinNames(text, false, isKnown)]
 }
 
@@ -94,7 +94,7 @@ function nextWord(text: string, from: number): string {
   return /^[\s&]*([\p{L}\p{N}]+)/u.exec(text.slice(from, from + 40))?.[1] ?? ''
 }
 
-function japaneseNames(text: string): readonly StatedName[] {
+function japaneseNames(text: string, isKnown: (word: string) => boolean): readonly StatedName[] {
   const names: StatedName[] = []
   for (const [run] of text.matchAll(KATAKANA)) names.push({ text: run, pieces: [run] })
   for (const [, quoted = ''] of text.matchAll(QUOTED))
@@ -112,6 +112,10 @@ function japaneseNames(text: string): readonly StatedName[] {
       }
       const ending = JAPANESE.nameEndings.find((end) => run.endsWith(end) && run.length > end.length)
       const named = ending !== undefined && run.length > 2 - (PLACE.test(run) ? 1 : 0) && !GENERIC.test(run)
+      if (run.length > 2 && title === undefined && !named && isKnown(run)) {
+        names.push({ text: run, pieces: pairsOf(run) })
+        continue
+      }
       if (run.length > 1 && named) names.push({ text: run, pieces: pairsOf(run) })
     }
   }
