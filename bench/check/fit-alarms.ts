@@ -39,7 +39,7 @@ const HEARD: readonly AlarmFeature[] = [
   ...(['supported', 'sentenceSupported'] as const),
 ]
 const EXCHANGED: readonly AlarmFeature[] = ['exchangeGain', 'exchangeLoss']
-const PLACES = ['namePlace', 'pageNamePlace', 'termPlace'] as const
+const PLACES = ['namePlace', 'pageNamePlace', 'termPlace', 'kanaMissing'] as const
 /** Beside that each kind has what was compared for it. */
 const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
   figure: [
@@ -52,6 +52,8 @@ const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
     'figureDiffers',
     'otherLine',
     'figureAbsent',
+    'countMissing',
+    'countPlace',
     'figurePlace',
   ],
   year: ['yearMissing', 'yearFar', 'dayMissing', 'yearGain', 'yearPlace'],

@@ -10,7 +10,8 @@ const FOR_ALARM = [
   ...(['denied', 'nameUnknown', 'nameMissing', 'nameFar', 'nameBeside'] as const),
   ...(['nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
-  ...(['figureAbsent', 'figurePlace', 'yearPlace', 'namePlace', 'pageNamePlace', 'termPlace'] as const),
+  ...(['figureAbsent', 'figurePlace', 'yearPlace', 'namePlace', 'pageNamePlace', 'termPlace', 'kanaMissing'] as const),
+  ...(['countMissing', 'countPlace'] as const),
   ...(['exchangeGain', 'yearGain', 'figureGain', 'turnGain'] as const),
   ...(['closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
 ] as const
@@ -41,10 +42,10 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
   const { passages, sentences } = readings
   const close = sameLanguage ? Math.max(alignment.coverageBest, alignment.coveredBest) : TRANSLATED
   const gain = gainOf(readings, 'name', support)
-  const missing = figures.missing.length - figures.derivable.length
+  const missing = figures.missing.length - figures.derivable.length - figures.counts.length
   return {
     figureMissing: Number(missing > 0),
-    figureDerivable: Number(missing === 0 && figures.derivable.length > 0),
+    figureDerivable: Number(missing <= 0 && figures.derivable.length > 0),
     figureInPlace: Number(figures.inPlace.length > 0),
     otherMeasure: Number(figures.otherMeasure !== null),
     otherPeriod: Number(figures.otherPeriod !== null),
@@ -68,11 +69,14 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     plan: Number(wording.planDropped !== null),
     certainty: Number(wording.certaintyAdded !== null),
     figureAbsent: Number(figures.absent.length > 0),
+    countMissing: Number(figures.counts.length > 0),
+    countPlace: marginOf(places.count),
     figurePlace: marginOf(places.figure),
     yearPlace: marginOf(places.year),
     namePlace: marginOf(places.name),
     pageNamePlace: marginOf(places.pageName),
     termPlace: marginOf(places.term),
+    kanaMissing: Number(names.loose.length > 0),
     refuted: odds(passages.refutes),
     sentenceRefuted: odds(sentences.refutes),
     exchangeGain: Math.max(0, gain),
@@ -89,7 +93,9 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
   }
 }
 
-const marginOf = (place: HeldPlace | null) => Math.max(0, place?.margin ?? 0)
+/** From this margin on it says no more: how near a statement keeps to the words of its source tells nothing. */
+const CLEAR = 0.2
+const marginOf = (place: HeldPlace | null) => Math.min(1, Math.max(0, place?.margin ?? 0) / CLEAR)
 
 function most({ passages, sentences }: StatementReadings, pick: keyof HeardStance): number {
   return Math.max(passages[pick], sentences[pick])

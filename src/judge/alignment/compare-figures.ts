@@ -7,12 +7,14 @@ import { differingRuns } from './differing-runs.ts'
 import { withDigits } from './number-words.ts'
 import { otherMeasure, otherPeriod } from './other-measures.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
-import { isSameFigure, measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
+import { isSameFigure, isSmallCount, measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
 
 export interface FigureComparison {
   readonly stated: number
   /** Nowhere in the source. */
   readonly missing: readonly string[]
+  /** Of these, small counts. */
+  readonly counts: readonly string[]
   /** The same, where the source has no other figure of the measure to set against it. */
   readonly absent: readonly string[]
   /** Those that are in the source, or are missing and do not follow from it: what their places are compared for. */
@@ -61,6 +63,7 @@ export function compareFigures(
     .filter((figure) => !slots.has(figure.value))
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far), derivable: texts(derivable) },
+    counts: texts(missing.filter((figure) => isSmallCount(figure) && !derivable.includes(figure))),
     absent: texts(absent.filter((figure) => !missing.includes(figure))),
     open: stated.filter((figure) => !explained.includes(figure) && !derivable.includes(figure)),
     inPlace: texts(missing.filter(({ value }) => slots.has(value))),

@@ -2,7 +2,7 @@ import { isJapanese, placedWords } from '../rules/words.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 import { fold, type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
-import { isSameFigure, type StatedFigure } from './stated-figures.ts'
+import { isSameFigure, isSmallCount, type StatedFigure } from './stated-figures.ts'
 import { type StatedName, statedNames } from './stated-names.ts'
 import type { WordCounts } from './word-counts.ts'
 
@@ -23,12 +23,14 @@ export interface HeldPlaces {
   /** The same where one of the two is a name of the page, its site or its authors. */
   readonly pageName: HeldPlace | null
   readonly figure: HeldPlace | null
+  /** The same of small counts, which a source leaves to be counted. */
+  readonly count: HeldPlace | null
   readonly year: HeldPlace | null
   /** Japanese words of one ending: 盲導犬 for 介助犬, 40代 for 20代. */
   readonly term: HeldPlace | null
 }
 
-export const NO_PLACES: HeldPlaces = { name: null, pageName: null, figure: null, year: null, term: null }
+export const NO_PLACES: HeldPlaces = { name: null, pageName: null, figure: null, count: null, year: null, term: null }
 
 /** Something that a text has in a place. */
 interface Thing<T> {
@@ -83,23 +85,30 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
   const run = frame.replace(/[\s-]/gu, '')
   // Whom the page is by or about it need not name beside what it says.
   const isOfPage = ({ text }: StatedName) => frame.includes(fold(text)) || run.includes(fold(text).replace(/[\s-]/gu, ''))
+  const all = placed(statement, figures)
+  const numbers = (isMeant: (figure: StatedFigure) => boolean) =>
+    heldPlace<StatedFigure>(input, {
+      ofStatement: all.filter(({ value }) => isMeant(value)),
+      ofSentence: (sentence) => placed(sentence.text, sentence.figures),
+      isSame: isSameFigure,
+      isAlike: (own, seen) =>
+        own.measure === seen.measure &&
+        isOfSize(own.value, seen.value) &&
+        !all.some(({ value }) => isSameFigure(value, seen)),
+    })
   const said = named(statement.replace(SET_ASIDE, ' '))
   const names = (isAlike: (own: StatedName, seen: StatedName) => boolean) =>
     heldPlace<StatedName>(input, {
       ...{ ofStatement: said, ofSentence: ({ text }) => named(text), isSame: isSameName },
       isAlike: (own, seen) => scriptOf(own.text) === scriptOf(seen.text) && isAlike(own, seen),
       // ページ and サイト are written like names.
-      isLoose: ({ text }) => scriptOf(text) === 'kana',
+      isLoose: ({ text }) => /[\p{Script=Katakana}ー]$/u.test(text) && (scriptOf(text) === 'kana' || counts.count(text) === 0),
     })
   return {
     name: names((own, seen) => !isOfPage(own) && !isOfPage(seen)),
     pageName: names((own, seen) => isOfPage(own) || isOfPage(seen)),
-    figure: heldPlace<StatedFigure>(input, {
-      ofStatement: placed(statement, figures),
-      ofSentence: (sentence) => placed(sentence.text, sentence.figures),
-      isSame: isSameFigure,
-      isAlike: (own, seen) => own.measure === seen.measure && isOfSize(own.value, seen.value),
-    }),
+    figure: numbers((figure) => !isSmallCount(figure)),
+    count: numbers(isSmallCount),
     year: heldPlace<number>(input, {
       ofStatement: yearsIn(statement),
       ofSentence: ({ text }) => yearsIn(text),
@@ -137,10 +146,21 @@ function ownPieces({ pieces }: StatedName): readonly string[] {
 function isSameName(own: StatedName, seen: StatedName): boolean {
   if (own.text.includes(seen.text) || seen.text.includes(own.text)) return true
   const [mine, theirs] = [ownPieces(own), ownPieces(seen)]
-  const both = mine.filter((piece) => theirs.includes(piece)).length
+  const both = mine.filter((piece) => theirs.some((other) => isSamePiece(piece, other))).length
   return both > 0 && both >= SAME * Math.min(mine.length, theirs.length)
 }
 
+/** Japan and Japanese, Norway and Norwegian. */
+function isSamePiece(one: string, other: string): boolean {
+  if (one === other) return true
+  const shorter = Math.min(one.length, other.length)
+  let same = 0
+  while (same < shorter && one[same] === other[same]) same += 1
+  return same >= LEAST_ROOT && same >= ROOT * shorter
+}
+
+const LEAST_ROOT = 4
+const ROOT = 0.65
 const SAME = 0.5
 /** A count of thousands stands in no place of one of three. */
 const MOST_APART = 15

@@ -187,6 +187,11 @@ function isCalendar({ digits, money, scale, word }: Spelling): boolean {
 /** キロ alone is a length or a weight. */
 const KILO = 'kilo'
 
+/** So many things are counted by whoever reads of them one by one. */
+const SMALL_COUNT = 5
+export const isSmallCount = ({ value, measure }: StatedFigure) =>
+  measure === null && Number.isInteger(value) && value <= SMALL_COUNT
+
 /** The two may be one figure: 400 stalls and 400, £3 and 3; never 214 kg and 214 tonnes. */
 export function measuredAlike(one: string | null, other: string | null): boolean {
   if (one === null || other === null || one === other) return true

@@ -26,7 +26,8 @@ const NO_NAMES = new Set(
 )
 /** Version and model numbers behind a name. */
 const DESIGNATION = /(?<=\p{Lu}[\p{L}]+ )\d+(?:\.\d+)+(?![\d,%])/gu
-const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu
+/** フーズ of 大汐フーズ is no name by itself. */
+const KATAKANA = /(?<![\p{Script=Han}々])(?:[\p{Script=Han}々]{1,4})?(?<run>[\p{Script=Katakana}ー]{3,})/gu
 const HAN = /[\p{Script=Han}々ノヶケヵ]{2,}/gu
 const QUOTED = /[「『]([^「」『』]{2,30})[」』]/gu
 
@@ -96,7 +97,11 @@ function nextWord(text: string, from: number): string {
 
 function japaneseNames(text: string, isKnown: (word: string) => boolean): readonly StatedName[] {
   const names: StatedName[] = []
-  for (const [run] of text.matchAll(KATAKANA)) names.push({ text: run, pieces: [run] })
+  for (const { 0: whole, groups } of text.matchAll(KATAKANA)) {
+    const run = groups?.run ?? whole
+    const head = whole.slice(0, whole.length - run.length)
+    names.push({ text: whole, pieces: [...(head.length > 1 ? [head] : []), run] })
+  }
   for (const [, quoted = ''] of text.matchAll(QUOTED))
     if (!/[。、]/u.test(quoted) && quoted.length <= 12) names.push({ text: quoted, pieces: [quoted] })
   for (const match of text.matchAll(HAN)) {
