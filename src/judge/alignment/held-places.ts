@@ -1,9 +1,13 @@
 import { isJapanese, placedWords } from '../rules/words.ts'
 import { ENGLISH } from './lexicon-english.ts'
+import type { Opposition } from './lexicon.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
+import { ENGLISH_OPPOSITES } from './opposites-english.ts'
+import { JAPANESE_OPPOSITES } from './opposites-japanese.ts'
 import { fold, type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
 import { isSameFigure, isSmallCount, type StatedFigure } from './stated-figures.ts'
 import { type StatedName, statedNames } from './stated-names.ts'
+import { listedWords } from './word-lists.ts'
 import type { WordCounts } from './word-counts.ts'
 
 /**
@@ -26,11 +30,13 @@ export interface HeldPlaces {
   /** The same of small counts, which a source leaves to be counted. */
   readonly count: HeldPlace | null
   readonly year: HeldPlace | null
+  /** A word of direction, where the source has its opposite. */
+  readonly turn: HeldPlace | null
   /** Japanese words of one ending: 盲導犬 for 介助犬, 40代 for 20代. */
   readonly term: HeldPlace | null
 }
 
-export const NO_PLACES: HeldPlaces = { name: null, pageName: null, figure: null, count: null, year: null, term: null }
+export const NO_PLACES: HeldPlaces = { name: null, pageName: null, figure: null, count: null, year: null, turn: null, term: null }
 
 /** Something that a text has in a place. */
 interface Thing<T> {
@@ -96,6 +102,8 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
         isOfSize(own.value, seen.value) &&
         !all.some(({ value }) => isSameFigure(value, seen)),
     })
+  const oppositions = [...ENGLISH.oppositions, ...JAPANESE.oppositions, ...PAIRED].filter(({ inClause }) => inClause !== true)
+  const said0 = oppositions.filter((one) => sidesIn(statement, [one]).length > 0)
   const said = named(statement.replace(SET_ASIDE, ' '))
   const names = (isAlike: (own: StatedName, seen: StatedName) => boolean) =>
     heldPlace<StatedName>(input, {
@@ -116,6 +124,12 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
       isAlike: () => true,
       // A page tells of its own year without naming it.
       isLoose: (own) => own === source.year,
+    }),
+    turn: heldPlace<Side>(input, {
+      ofStatement: sidesIn(statement, oppositions),
+      ofSentence: ({ text }) => sidesIn(text, said0),
+      isSame: (own, seen) => own.opposition === seen.opposition && own.isOne === seen.isOne,
+      isAlike: (own, seen) => own.opposition === seen.opposition,
     }),
     term: heldPlace<string>(input, {
       ofStatement: termsIn(statement),
@@ -166,6 +180,27 @@ const SAME = 0.5
 const MOST_APART = 15
 const isOfSize = (one: number, other: number) =>
   one === 0 || other === 0 || (one / other <= MOST_APART && other / one <= MOST_APART)
+
+interface Side {
+  readonly opposition: Opposition
+  readonly isOne: boolean
+}
+
+const PAIRED: readonly Opposition[] = [...ENGLISH_OPPOSITES, ...JAPANESE_OPPOSITES].map(([one, other]) => ({
+  ...{ one: [one], other: [other] },
+}))
+
+function sidesIn(text: string, oppositions: readonly Opposition[]): readonly Thing<Side>[] {
+  const words = listedWords(text)
+  const lower = text.normalize('NFKC').toLowerCase()
+  return oppositions.flatMap((opposition) =>
+    ([opposition.one, opposition.other] as const).flatMap((list, at) =>
+      words.placed(list).map(({ word, denied }): Thing<Side> => ({
+        ...{ value: { opposition, isOne: (at === 0) !== denied }, text: word, at: Math.max(0, lower.indexOf(word)) },
+      })),
+    ),
+  )
+}
 
 const TERM = /[\p{Script=Han}\p{Script=Katakana}々ヶー\d]*[\p{Script=Han}々]/gu
 const SHORTEST_TERM = 3
