@@ -62,7 +62,7 @@ const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
     ...(['nameAround', 'bodyInSource', ...PLACES] as const),
     ...(['otherLine', ...EXCHANGED] as const),
   ],
-  direction: ['turnGain', 'turnPlace', 'turned', 'opposed', 'denied', 'otherLine', 'figureDiffers'],
+  direction: ['turnGain', 'turnPlace', 'trendOpposed', 'turned', 'opposed', 'denied', 'otherLine', 'figureDiffers'],
   hedge: ['doubt', 'plan', 'certainty'],
   speaker: ['speaker', 'nameUnknown', 'nameMissing', 'nameSwapped', ...PLACES, ...EXCHANGED],
 }

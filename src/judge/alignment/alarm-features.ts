@@ -11,7 +11,7 @@ const FOR_ALARM = [
   ...(['nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
   ...(['figureAbsent', 'figurePlace', 'yearPlace', 'namePlace', 'pageNamePlace', 'termPlace', 'kanaMissing'] as const),
-  ...(['countMissing', 'countPlace', 'turnPlace'] as const),
+  ...(['countMissing', 'countPlace', 'turnPlace', 'trendOpposed'] as const),
   ...(['exchangeGain', 'yearGain', 'figureGain', 'turnGain'] as const),
   ...(['closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
 ] as const
@@ -77,6 +77,7 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     pageNamePlace: marginOf(places.pageName),
     termPlace: marginOf(places.term),
     turnPlace: marginOf(places.turn),
+    trendOpposed: alignment.trend?.isOpposed === true ? alignment.trend.fits : 0,
     kanaMissing: Number(names.loose.length > 0),
     refuted: odds(passages.refutes),
     sentenceRefuted: odds(sentences.refutes),

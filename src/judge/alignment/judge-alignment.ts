@@ -181,7 +181,9 @@ const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Rea
     ),
     ...instead('other_line', misplaced, 'the source has the figure at'),
   ],
-  direction: ({ figures, wording }) => [
+  direction: ({ figures, wording, trend, places }) => [
+    ...(trend?.isOpposed === true ? [reason('turned_change', '', `the figures of the source go the other way: "${trend.text}"`)] : []),
+    ...inItsPlace('opposite', [], places.turn),
     ...(figures.turned ? [reason('turned_change', '', 'the source tells the change the other way round')] : []),
     ...instead('opposite', wording.opposed, 'the source says'),
     ...(wording.denied === null ? [] : [reason('denial', wording.denied, 'one of the two denies it')]),
