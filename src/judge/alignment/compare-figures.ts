@@ -17,7 +17,7 @@ export interface FigureComparison {
   readonly counts: readonly string[]
   /** The same, where the source has no other figure of the measure to set against it. */
   readonly absent: readonly string[]
-  /** Those that are in the source, or are missing and do not follow from it: what their places are compared for. */
+  /** All but those that follow from figures of the source: what their places are compared for. */
   readonly open: readonly StatedFigure[]
   /** Of the missing ones, those that follow by arithmetic from figures about where the statement lies. */
   readonly derivable: readonly string[]
@@ -45,14 +45,12 @@ export function compareFigures(
   const near = around.flatMap(({ figures }) => figures)
   const said = calendarParts(statement)
   const present = stated.filter((figure) => isIn(figure, source.figures))
-  const explained = stated.filter(
+  const others = stated.filter((figure) => !present.includes(figure))
+  const explained = others.filter(
     (figure) =>
-      !present.includes(figure) &&
-      (isSpelledAlike(figure, statement, source) ||
-        isDerived(figure, { text: statement, figures: stated }, source.sentences) ||
-        isSpan(figure, said, source)),
+      isDerived(figure, { text: statement, figures: stated }, source.sentences) || isSpan(figure, said, source),
   )
-  const absent = stated.filter((figure) => !present.includes(figure) && !explained.includes(figure))
+  const absent = others.filter((figure) => !explained.includes(figure) && !isSpelledAlike(figure, statement, source))
   const missing = absent.filter((figure) => isContrasted(figure, stated, near, source.figures))
   const passages = missing.length === 0 ? [] : passagesOf(source, around)
   const slots = missing.length === 0 || best === undefined ? NO_SLOTS : figuresInPlace(statement, best.text)
