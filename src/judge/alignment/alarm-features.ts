@@ -28,6 +28,7 @@ export function signOf(feature: AlarmFeature): 1 | -1 {
 }
 
 const MOST_FOUND = 2
+const MOST_MISSING = 2
 /** Words shared, where the two are in different languages and share none. */
 const TRANSLATED = 0.5
 const LEAST = 0.01
@@ -44,7 +45,7 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
   const gain = gainOf(readings, 'name', support)
   const missing = figures.missing.length - figures.derivable.length - figures.counts.length
   return {
-    figureMissing: Number(missing > 0),
+    figureMissing: Math.min(MOST_MISSING, Math.max(0, missing)),
     figureDerivable: Number(missing <= 0 && figures.derivable.length > 0),
     figureInPlace: Number(figures.inPlace.length > 0),
     otherMeasure: Number(figures.otherMeasure !== null),

@@ -1,10 +1,10 @@
-import { isJapanese, placedWords } from '../rules/words.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import type { Opposition } from './lexicon.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 import { ENGLISH_OPPOSITES } from './opposites-english.ts'
 import { JAPANESE_OPPOSITES } from './opposites-japanese.ts'
-import { fold, type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
+import { agreement, contextOf, type PlaceContext, type PlacedThing, sentenceContext } from './place-context.ts'
+import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
 import { isSameFigure, isSmallCount, type StatedFigure } from './stated-figures.ts'
 import { type StatedName, statedNames } from './stated-names.ts'
 import { listedWords } from './word-lists.ts'
@@ -38,28 +38,16 @@ export interface HeldPlaces {
 
 export const NO_PLACES: HeldPlaces = { name: null, pageName: null, figure: null, count: null, year: null, turn: null, term: null }
 
-/** Something that a text has in a place. */
-interface Thing<T> {
-  readonly value: T
-  readonly text: string
-  readonly at: number
-}
-
-/** Words of another sentence of the passage, of its heading, and of the far end of the sentence itself. */
-const BESIDE = 0.15
-const HEADING = 0.2
-const FAR_END = 0.25
-/** So many words away one counts half as much; Japanese is read in pairs of signs. */
-const HALF = 5
-const HALF_WIDE = 10
+/** Sentences near the statement, and others that hold its thing, in which places are compared. */
 const MOST_SENTENCES = 16
 const MOST_HOLDERS = 12
-
-type Context = ReadonlyMap<string, number>
+/** Things of a statement and of a sentence: an enumeration may have no end. */
+const MOST_OWN = 10
+const MOST_SEEN = 24
 
 interface Kind<T> {
-  readonly ofStatement: readonly Thing<T>[]
-  readonly ofSentence: (sentence: PreparedSentence) => readonly Thing<T>[]
+  readonly ofStatement: readonly PlacedThing<T>[]
+  readonly ofSentence: (sentence: PreparedSentence) => readonly PlacedThing<T>[]
   readonly isSame: (own: T, seen: T) => boolean
   readonly isAlike: (own: T, seen: T) => boolean
   /** Not to be missed where the source does not have it at all. */
@@ -82,10 +70,10 @@ export interface HeldPlacesInput {
 export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
   const { statement, figures, source, counts } = input
   const placed = (text: string, some: readonly StatedFigure[]) =>
-    some.map((value): Thing<StatedFigure> => ({ value, text: value.text, at: figurePlace(text, value) }))
+    some.map((value): PlacedThing<StatedFigure> => ({ value, text: value.text, at: figurePlace(text, value) }))
   const named = (text: string) =>
     statedNames(text, counts.isName).map(
-      (value): Thing<StatedName> => ({ value, text: value.text, at: Math.max(0, text.indexOf(value.text)) }),
+      (value): PlacedThing<StatedName> => ({ value, text: value.text, at: Math.max(0, text.indexOf(value.text)) }),
     )
   const frame = fold(source.frame)
   const run = frame.replace(/[\s-]/gu, '')
@@ -103,11 +91,17 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
         !all.some(({ value }) => isSameFigure(value, seen)),
     })
   const oppositions = [...ENGLISH.oppositions, ...JAPANESE.oppositions, ...PAIRED].filter(({ inClause }) => inClause !== true)
-  const said0 = oppositions.filter((one) => sidesIn(statement, [one]).length > 0)
+  const oppositionsSaid = oppositions.filter((one) => sidesIn(statement, [one]).length > 0)
   const said = named(statement.replace(SET_ASIDE, ' '))
+  const namesIn = new Map<PreparedSentence, readonly PlacedThing<StatedName>[]>()
+  const namesOf = (sentence: PreparedSentence) => {
+    const made = namesIn.get(sentence) ?? named(sentence.text)
+    namesIn.set(sentence, made)
+    return made
+  }
   const names = (isAlike: (own: StatedName, seen: StatedName) => boolean) =>
     heldPlace<StatedName>(input, {
-      ...{ ofStatement: said, ofSentence: ({ text }) => named(text), isSame: isSameName },
+      ...{ ofStatement: said, ofSentence: namesOf, isSame: isSameName },
       isAlike: (own, seen) => scriptOf(own.text) === scriptOf(seen.text) && isAlike(own, seen),
       // ページ and サイト are written like names.
       isLoose: ({ text }) => /[\p{Script=Katakana}ー]$/u.test(text) && (scriptOf(text) === 'kana' || counts.count(text) === 0),
@@ -127,7 +121,7 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
     }),
     turn: heldPlace<Side>(input, {
       ofStatement: sidesIn(statement, oppositions),
-      ofSentence: ({ text }) => sidesIn(text, said0),
+      ofSentence: ({ text }) => sidesIn(text, oppositionsSaid),
       isSame: (own, seen) => own.opposition === seen.opposition && own.isOne === seen.isOne,
       isAlike: (own, seen) => own.opposition === seen.opposition,
     }),
@@ -190,12 +184,12 @@ const PAIRED: readonly Opposition[] = [...ENGLISH_OPPOSITES, ...JAPANESE_OPPOSIT
   ...{ one: [one], other: [other] },
 }))
 
-function sidesIn(text: string, oppositions: readonly Opposition[]): readonly Thing<Side>[] {
+function sidesIn(text: string, oppositions: readonly Opposition[]): readonly PlacedThing<Side>[] {
   const words = listedWords(text)
   const lower = text.normalize('NFKC').toLowerCase()
   return oppositions.flatMap((opposition) =>
     ([opposition.one, opposition.other] as const).flatMap((list, at) =>
-      words.placed(list).map(({ word, denied }): Thing<Side> => ({
+      words.placed(list).map(({ word, denied }): PlacedThing<Side> => ({
         ...{ value: { opposition, isOne: (at === 0) !== denied }, text: word, at: Math.max(0, lower.indexOf(word)) },
       })),
     ),
@@ -205,7 +199,7 @@ function sidesIn(text: string, oppositions: readonly Opposition[]): readonly Thi
 const TERM = /[\p{Script=Han}\p{Script=Katakana}々ヶー\d]*[\p{Script=Han}々]/gu
 const SHORTEST_TERM = 3
 
-function termsIn(text: string): readonly Thing<string>[] {
+function termsIn(text: string): readonly PlacedThing<string>[] {
   return [...text.normalize('NFKC').matchAll(TERM)]
     .filter(([term]) => term.length >= SHORTEST_TERM && !/\d(?:年|月|日)/u.test(term))
     .map(({ 0: term, index }) => ({ value: term, text: term, at: index }))
@@ -213,7 +207,7 @@ function termsIn(text: string): readonly Thing<string>[] {
 
 const YEAR = /(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d%]|\.\d|,\d{3})/gu
 
-function yearsIn(text: string): readonly Thing<number>[] {
+function yearsIn(text: string): readonly PlacedThing<number>[] {
   return [...text.normalize('NFKC').matchAll(YEAR)].map(({ 0: year, index }) => ({
     ...{ value: Number(year), text: year, at: index },
   }))
@@ -230,14 +224,20 @@ function heldPlace<T>(input: HeldPlacesInput, kind: Kind<T>): HeldPlace | null {
   const { statement, source, ranked } = input
   let worst: HeldPlace | null = null
   const near = ranked.slice(0, MOST_SENTENCES)
-  for (const own of kind.ofStatement) {
+  const things = new Map<PreparedSentence, readonly PlacedThing<T>[]>()
+  const thingsOf = (sentence: PreparedSentence) => {
+    const before = things.get(sentence)
+    const made = before ?? kind.ofSentence(sentence).slice(0, MOST_SEEN)
+    if (before === undefined) things.set(sentence, made)
+    return made
+  }
+  for (const own of kind.ofStatement.slice(0, MOST_OWN)) {
     const mine = contextOf(statement, own)
     let [best, held, other] = [0, 0, '']
-    const isHeldIn = (one: PreparedSentence) =>
-      kind.ofSentence(one).some(({ value }) => kind.isSame(own.value, value))
+    const isHeldIn = (one: PreparedSentence) => thingsOf(one).some(({ value }) => kind.isSame(own.value, value))
     const holders = source.sentences.filter(isHeldIn).slice(0, MOST_HOLDERS)
     for (const sentence of new Set([...near, ...holders])) {
-      for (const seen of kind.ofSentence(sentence)) {
+      for (const seen of thingsOf(sentence)) {
         const isSame = kind.isSame(own.value, seen.value)
         const isSaid = kind.ofStatement.some(({ value }) => kind.isSame(value, seen.value))
         if (!isSame && (isSaid || !kind.isAlike(own.value, seen.value))) continue
@@ -256,9 +256,9 @@ function heldPlace<T>(input: HeldPlacesInput, kind: Kind<T>): HeldPlace | null {
 /** Words shared about the place, and nearness in meaning of the sentence; of another language the latter alone. */
 function fitOf(
   { source, similarities, sameLanguage, weight }: HeldPlacesInput,
-  mine: Context,
+  mine: PlaceContext,
   sentence: PreparedSentence,
-  seen: Thing<unknown>,
+  seen: PlacedThing<unknown>,
 ): number {
   const meaning = Math.max(0, (similarities[sentence.at] ?? 0) - UNRELATED) / (1 - UNRELATED)
   if (!sameLanguage) return meaning
@@ -268,60 +268,3 @@ function fitOf(
 
 const UNRELATED = 0.2
 const BY_MEANING = 0.35
-
-function contextOf(text: string, thing: Thing<unknown>): Context {
-  const words = placedWords(text)
-  const half = isJapanese(text) ? HALF_WIDE : HALF
-  const place = words.filter(({ at }) => at < thing.at).length
-  const inside = new Set(placedWords(thing.text).map(({ word }) => word))
-  const marks = [...text.matchAll(CLAUSE_MARK)].map(({ index }) => index)
-  const context = new Map<string, number>()
-  for (const [order, { word, at }] of words.entries()) {
-    if (inside.has(word)) continue
-    const [from, to] = at < thing.at ? [at, thing.at] : [thing.at, at]
-    const between = marks.filter((mark) => mark > from && mark < to).length
-    const closeness = Math.max(FAR_END, 2 ** -((Math.abs(order - place) + PER_MARK * between) / half))
-    context.set(word, Math.max(context.get(word) ?? 0, closeness))
-  }
-  return context
-}
-
-/** What parts clauses puts as much between two words as these many others. */
-const CLAUSE_MARK = /[,;:()、。；：（）](?!\d)|[–—]/gu
-const PER_MARK = 3
-
-function sentenceContext(source: PreparedSource, sentence: PreparedSentence, thing: Thing<unknown>): Context {
-  const context = new Map(sentence.isRow ? rowContext(source, sentence, thing) : contextOf(sentence.text, thing))
-  const add = (words: Iterable<string>, closeness: number) => {
-    for (const word of words) if (!context.has(word)) context.set(word, closeness)
-  }
-  add(placedWords(sentence.passage.heading ?? '').map(({ word }) => word), HEADING)
-  for (const beside of windowOf(source, sentence)) if (beside !== sentence) add(beside.words, BESIDE)
-  add(placedWords(source.frame.split('\n')[0] ?? '').map(({ word }) => word), BESIDE)
-  return context
-}
-
-/** Of a cell the name of its row and the head of its column are as close as can be. */
-function rowContext(source: PreparedSource, { text, passage }: PreparedSentence, thing: Thing<unknown>): Context {
-  const context = new Map<string, number>()
-  const cells = text.split(' | ')
-  const head = source.sentences.find((one) => one.passage === passage && one.isRow)?.text.split(' | ') ?? []
-  const column = text.slice(0, thing.at).split(' | ').length - 1
-  const put = (cell: string, closeness: number) => {
-    for (const { word } of placedWords(cell)) context.set(word, Math.max(context.get(word) ?? 0, closeness))
-  }
-  for (const [at, cell] of cells.entries()) if (at !== column) put(cell, at === 0 ? 1 : FAR_END)
-  put(head[column] ?? '', 1)
-  return context
-}
-
-function agreement(mine: Context, theirs: Context, weight: (word: string) => number): number {
-  let [shared, all] = [0, 0]
-  for (const [word, closeness] of mine) {
-    const heavy = weight(word)
-    all += heavy * closeness
-    const other = theirs.get(word)
-    if (other !== undefined) shared += heavy * Math.min(closeness, other)
-  }
-  return all === 0 ? 0 : shared / all
-}
