@@ -1,5 +1,5 @@
-import { ENGLISH } from './lexicon-english.ts'
 import type { Opposition } from './lexicon.ts'
+import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 import { ENGLISH_OPPOSITES } from './opposites-english.ts'
 import { JAPANESE_OPPOSITES } from './opposites-japanese.ts'
@@ -7,8 +7,8 @@ import { agreement, contextOf, type PlaceContext, type PlacedThing, sentenceCont
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
 import { isSameFigure, isSmallCount, type StatedFigure } from './stated-figures.ts'
 import { type StatedName, statedNames } from './stated-names.ts'
-import { listedWords } from './word-lists.ts'
 import type { WordCounts } from './word-counts.ts'
+import { listedWords } from './word-lists.ts'
 
 /**
  * A thing of the statement, and another of its kind that the source has among the words that stand about it in the
@@ -36,7 +36,15 @@ export interface HeldPlaces {
   readonly term: HeldPlace | null
 }
 
-export const NO_PLACES: HeldPlaces = { name: null, pageName: null, figure: null, count: null, year: null, turn: null, term: null }
+export const NO_PLACES: HeldPlaces = {
+  name: null,
+  pageName: null,
+  figure: null,
+  count: null,
+  year: null,
+  turn: null,
+  term: null,
+}
 
 /** Sentences near the statement, and others that hold its thing, in which places are compared. */
 const MOST_SENTENCES = 16
@@ -78,7 +86,8 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
   const frame = fold(source.frame)
   const run = frame.replace(/[\s-]/gu, '')
   // Whom the page is by or about it need not name beside what it says.
-  const isOfPage = ({ text }: StatedName) => frame.includes(fold(text)) || run.includes(fold(text).replace(/[\s-]/gu, ''))
+  const isOfPage = ({ text }: StatedName) =>
+    frame.includes(fold(text)) || run.includes(fold(text).replace(/[\s-]/gu, ''))
   const all = placed(statement, figures)
   const numbers = (isMeant: (figure: StatedFigure) => boolean) =>
     heldPlace<StatedFigure>(input, {
@@ -90,7 +99,9 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
         isOfSize(own.value, seen.value) &&
         !all.some(({ value }) => isSameFigure(value, seen)),
     })
-  const oppositions = [...ENGLISH.oppositions, ...JAPANESE.oppositions, ...PAIRED].filter(({ inClause }) => inClause !== true)
+  const oppositions = [...ENGLISH.oppositions, ...JAPANESE.oppositions, ...PAIRED].filter(
+    ({ inClause }) => inClause !== true,
+  )
   const oppositionsSaid = oppositions.filter((one) => sidesIn(statement, [one]).length > 0)
   const said = named(statement.replace(SET_ASIDE, ' '))
   const namesIn = new Map<PreparedSentence, readonly PlacedThing<StatedName>[]>()
@@ -104,7 +115,8 @@ export function heldPlaces(input: HeldPlacesInput): HeldPlaces {
       ...{ ofStatement: said, ofSentence: namesOf, isSame: isSameName },
       isAlike: (own, seen) => scriptOf(own.text) === scriptOf(seen.text) && isAlike(own, seen),
       // ページ and サイト are written like names.
-      isLoose: ({ text }) => /[\p{Script=Katakana}ー]$/u.test(text) && (scriptOf(text) === 'kana' || counts.count(text) === 0),
+      isLoose: ({ text }) =>
+        /[\p{Script=Katakana}ー]$/u.test(text) && (scriptOf(text) === 'kana' || counts.count(text) === 0),
     })
   return {
     name: names((own, seen) => !isOfPage(own) && !isOfPage(seen)),
@@ -189,9 +201,11 @@ function sidesIn(text: string, oppositions: readonly Opposition[]): readonly Pla
   const lower = text.normalize('NFKC').toLowerCase()
   return oppositions.flatMap((opposition) =>
     ([opposition.one, opposition.other] as const).flatMap((list, at) =>
-      words.placed(list).map(({ word, denied }): PlacedThing<Side> => ({
-        ...{ value: { opposition, isOne: (at === 0) !== denied }, text: word, at: Math.max(0, lower.indexOf(word)) },
-      })),
+      words.placed(list).map(
+        ({ word, denied }): PlacedThing<Side> => ({
+          ...{ value: { opposition, isOne: (at === 0) !== denied }, text: word, at: Math.max(0, lower.indexOf(word)) },
+        }),
+      ),
     ),
   )
 }

@@ -173,7 +173,9 @@ const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Rea
   ],
   name: ({ names, misplaced, places }) => [
     ...inItsPlace('other_name', [], clearest(places)),
-    ...[...names.unknown, ...names.missing, ...names.loose].map((said) => reason('name', said, 'this name is not in the source')),
+    ...[...names.unknown, ...names.missing, ...names.loose].map((said) =>
+      reason('name', said, 'this name is not in the source'),
+    ),
     ...instead(
       'other_name',
       names.inSlot ?? names.aroundSlot ?? names.sourceSlot ?? names.swapped ?? names.beside,
@@ -182,7 +184,9 @@ const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Rea
     ...instead('other_line', misplaced, 'the source has the figure at'),
   ],
   direction: ({ figures, wording, trend, places }) => [
-    ...(trend?.isOpposed === true ? [reason('turned_change', '', `the figures of the source go the other way: "${trend.text}"`)] : []),
+    ...(trend?.isOpposed === true
+      ? [reason('turned_change', '', `the figures of the source go the other way: "${trend.text}"`)]
+      : []),
     ...inItsPlace('opposite', [], places.turn),
     ...(figures.turned ? [reason('turned_change', '', 'the source tells the change the other way round')] : []),
     ...instead('opposite', wording.opposed, 'the source says'),
@@ -205,7 +209,7 @@ const CLEAR = 0.1
 /** Told beside what is missing, which says more. */
 function inItsPlace(ground: AlarmGround, missing: readonly string[], place: HeldPlace | null): readonly Reason[] {
   if (place === null || place.margin < CLEAR || missing.includes(place.own)) return []
-  return [reason(ground, place.own, `in its place the source has "${place.other}"`)]
+  return [reason(ground, place.own, `the source says "${place.other}" in its place`)]
 }
 
 function clearest({ name, pageName, term }: HeldPlaces): HeldPlace | null {

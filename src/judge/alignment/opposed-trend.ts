@@ -80,7 +80,9 @@ function tableTrends(table: readonly PreparedSentence[], years: readonly number[
   const [head, ...rows] = table
   if (head === undefined) return []
   const heads = head.text.split(CELLS)
-  const columns = heads.flatMap((cell, at) => (at > 0 && yearOf(cell) !== undefined ? [{ at, year: yearOf(cell) as number }] : []))
+  const columns = heads.flatMap((cell, at) =>
+    at > 0 && yearOf(cell) !== undefined ? [{ at, year: yearOf(cell) as number }] : [],
+  )
   if (columns.length > 1) {
     const [from, to] = endsOf(columns, years)
     return rows.flatMap((sentence) => {

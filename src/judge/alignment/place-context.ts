@@ -83,7 +83,9 @@ function readSentence(source: PreparedSource, sentence: PreparedSentence): ReadS
   add(wordsOf(sentence.passage.heading ?? ''), HEADING)
   for (const beside of windowOf(source, sentence)) if (beside !== sentence) add(beside.words, BESIDE)
   add(wordsOf(source.frame.split('\n')[0] ?? ''), BESIDE)
-  const head = sentence.isRow ? source.sentences.find(({ passage, isRow }) => isRow && passage === sentence.passage) : null
+  const head = sentence.isRow
+    ? source.sentences.find(({ passage, isRow }) => isRow && passage === sentence.passage)
+    : null
   const made = { own: readWords(sentence.text), about, head: head?.text.split(CELLS) ?? [] }
   sentences.set(sentence, made)
   return made
