@@ -14,7 +14,7 @@ export interface BarredRow {
 
 export type Bars = Readonly<Record<AlarmKind, number>>
 
-/** Of all faithful statements that weights are chosen on, so that worlds which the reader does not know stay below 0.05. */
+/** Of all faithful statements that weights are chosen on: worlds which the reader does not know stay below 0.05. */
 const FALSE_ALARMS = 0.035
 const STEP = 0.05
 const HIGHEST = 6

@@ -15,8 +15,8 @@ import { measureStatements } from './measure-statements.ts'
 import { readStatements, type WrittenStatement } from './statements.ts'
 
 /**
- * `node bench/check/fit-alarms.ts`: fits the weights of every kind of alarm on all statements that are not held back, by
- * folds over worlds for the bars, and writes `src/judge/alignment/alarm-weights.ts`. Worlds are played unless
+ * `node bench/check/fit-alarms.ts`: fits the weights of every kind of alarm on all statements that are not held back,
+ * by folds over worlds for the bars, and writes `src/judge/alignment/alarm-weights.ts`. Worlds are played unless
  * CHECK_BENCH_HOMES names played ones; CHECK_FIT_CACHE names a folder that keeps what the reader heard (another reader
  * wants another folder). `--keep-out fresh,small-2` fits without these sets, tells them last and writes nothing.
  * Deterministic.
@@ -97,8 +97,8 @@ if (keptOutSets.length === 0) writeFileSync(join(root, 'src', 'judge', 'alignmen
 process.exit(0)
 
 /**
- * All sets at once, so that each world is played once. Statements whose source is unknown are decided before; those of a
- * wrong source by their distance.
+ * All sets at once, so that each world is played once. Statements whose source is unknown are decided before; those
+ * of a wrong source by their distance.
  */
 async function rowsOfAll(sets: readonly string[]): Promise<readonly Row[]> {
   const setOf = new Map(sets.flatMap((set) => readStatements(root, set).map((written) => [written, set] as const)))

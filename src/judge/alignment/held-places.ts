@@ -210,13 +210,19 @@ function sidesIn(text: string, oppositions: readonly Opposition[]): readonly Pla
   )
 }
 
-const TERM = /[\p{Script=Han}\p{Script=Katakana}々ヶー\d]*[\p{Script=Han}々]/gu
+const RUN = /[\p{Script=Han}\p{Script=Katakana}々ヶー\d]+/gu
+const HAN = /[\p{Script=Han}々]/u
 const SHORTEST_TERM = 3
 
+/** Each run up to its last sign of kanji. */
 function termsIn(text: string): readonly PlacedThing<string>[] {
-  return [...text.normalize('NFKC').matchAll(TERM)]
-    .filter(([term]) => term.length >= SHORTEST_TERM && !/\d(?:年|月|日)/u.test(term))
-    .map(({ 0: term, index }) => ({ value: term, text: term, at: index }))
+  return [...text.normalize('NFKC').matchAll(RUN)].flatMap(({ 0: run, index }) => {
+    let end = run.length
+    while (end > 0 && !HAN.test(run.charAt(end - 1))) end -= 1
+    const term = run.slice(0, end)
+    const isTerm = term.length >= SHORTEST_TERM && !/\d(?:年|月|日)/u.test(term)
+    return isTerm ? [{ value: term, text: term, at: index }] : []
+  })
 }
 
 const YEAR = /(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d%]|\.\d|,\d{3})/gu

@@ -34,8 +34,12 @@ const HUNDREDS = /\b(\d{1,3}) hundred(?: and (\d{1,2}))?\b/giu
 const KANJI =
   /(?<![\p{Script=Han}第数何\d,.])[〇一二三四五六七八九十百千][〇一二三四五六七八九十百千万億兆]*(?=[台本件両駅日月基尾隻棟軒校期度位冊社票席点枚頭匹個種杯階割人名年倍歳回円つ%か地])/gu
 /** 総額十二億円: behind other signs only what has a place in it, and no year of an era. */
-const KANJI_PLACED =
-  /(?<=[\p{Script=Han}々])(?<![第数何成和正治〇一二三四五六七八九十百千万億兆])[一二三四五六七八九十百千][〇一二三四五六七八九十百千]*[十百千万億兆][〇一二三四五六七八九十百千万億兆]*(?=[台本件両基尾隻棟軒校位冊社票席枚頭匹個種割人名倍歳回円%か])/gu
+const KANJI_PLACED = new RegExp(
+  String.raw`(?<=[\p{Script=Han}々])(?<![第数何成和正治〇一二三四五六七八九十百千万億兆])` +
+    '[一二三四五六七八九十百千][〇一二三四五六七八九十百千]*[十百千万億兆][〇一二三四五六七八九十百千万億兆]*' +
+    '(?=[台本件両基尾隻棟軒校位冊社票席枚頭匹個種割人名倍歳回円%か])',
+  'gu',
+)
 const KANJI_OLD_YEAR = /[〇一二三四五六七八九]{4}(?=年)/gu
 /** 5日で消えた is five days long, 5日に消えた is a day of the month. */
 const DAYS_LONG = /(?<=\d)日(?=で(?![はも])|ほど|以内|後|かけ|分|連続)/gu

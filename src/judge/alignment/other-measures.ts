@@ -90,7 +90,7 @@ function unitsOf(text: string): readonly string[] {
   })
 }
 
-/** A year in the statement, where the nearest sentence counts by the month; a litre, where it counts by the millilitre. */
+/** A year in the statement, where the nearest sentence counts by the month; a litre for the millilitre. */
 export function otherPeriod(statement: string, best: PreparedSentence | undefined): readonly [string, string] | null {
   return otherOf(periodsOf, statement, best?.text ?? '') ?? otherOf(unitsOf, statement, best?.text ?? '')
 }

@@ -173,8 +173,11 @@ interface Spelling {
   readonly word: string
 }
 
-const MONTH_NAME =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/u
+const MONTH_NAME = new RegExp(
+  '^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?' +
+    '|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$',
+  'u',
+)
 
 /** Years, months and days are compared as such (`calendar-parts.ts`). */
 function isCalendar({ digits, money, scale, word }: Spelling): boolean {
