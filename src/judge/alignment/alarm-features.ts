@@ -1,5 +1,6 @@
 import type { Alignment } from './align-statement.ts'
 import type { Exchange } from './exchange.ts'
+import type { HeldPlace } from './held-places.ts'
 import type { HeardStance, StatementReadings } from './statement-readings.ts'
 
 /** What speaks for an alarm the more there is of it; the order of the weight tables. */
@@ -9,6 +10,8 @@ const FOR_ALARM = [
   ...(['denied', 'nameUnknown', 'nameMissing', 'nameFar', 'nameBeside'] as const),
   ...(['nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
+  ...(['figureAbsent', 'figurePlace', 'yearPlace', 'namePlace', 'pageNamePlace', 'termPlace', 'kanaMissing'] as const),
+  ...(['countMissing', 'countPlace', 'turnPlace', 'trendOpposed'] as const),
   ...(['exchangeGain', 'yearGain', 'figureGain', 'turnGain'] as const),
   ...(['closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
 ] as const
@@ -25,6 +28,7 @@ export function signOf(feature: AlarmFeature): 1 | -1 {
 }
 
 const MOST_FOUND = 2
+const MOST_MISSING = 2
 /** Words shared, where the two are in different languages and share none. */
 const TRANSLATED = 0.5
 const LEAST = 0.01
@@ -35,14 +39,14 @@ function odds(p: number): number {
 }
 
 export function alarmFeatures(alignment: Alignment, readings: StatementReadings): AlarmFeatures {
-  const { figures, calendar, names, wording, sameLanguage } = alignment
+  const { figures, calendar, names, wording, places, sameLanguage } = alignment
   const { passages, sentences } = readings
   const close = sameLanguage ? Math.max(alignment.coverageBest, alignment.coveredBest) : TRANSLATED
   const gain = gainOf(readings, 'name', support)
-  const missing = figures.missing.length - figures.derivable.length
+  const missing = figures.missing.length - figures.derivable.length - figures.counts.length
   return {
-    figureMissing: Number(missing > 0),
-    figureDerivable: Number(missing === 0 && figures.derivable.length > 0),
+    figureMissing: Math.min(MOST_MISSING, Math.max(0, missing)),
+    figureDerivable: Number(missing <= 0 && figures.derivable.length > 0),
     figureInPlace: Number(figures.inPlace.length > 0),
     otherMeasure: Number(figures.otherMeasure !== null),
     otherPeriod: Number(figures.otherPeriod !== null),
@@ -65,6 +69,17 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     doubt: Number(wording.doubtDropped !== null),
     plan: Number(wording.planDropped !== null),
     certainty: Number(wording.certaintyAdded !== null),
+    figureAbsent: Number(figures.absent.length > 0),
+    countMissing: Number(figures.counts.length > 0),
+    countPlace: marginOf(places.count),
+    figurePlace: marginOf(places.figure),
+    yearPlace: marginOf(places.year),
+    namePlace: marginOf(places.name),
+    pageNamePlace: marginOf(places.pageName),
+    termPlace: marginOf(places.term),
+    turnPlace: marginOf(places.turn),
+    trendOpposed: alignment.trend?.isOpposed === true ? alignment.trend.fits : 0,
+    kanaMissing: Number(names.loose.length > 0),
     refuted: odds(passages.refutes),
     sentenceRefuted: odds(sentences.refutes),
     exchangeGain: Math.max(0, gain),
@@ -80,6 +95,10 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     exchangeLoss: Math.max(0, -gain),
   }
 }
+
+/** From this margin on it says no more: how near a statement keeps to the words of its source tells nothing. */
+const CLEAR = 0.2
+const marginOf = (place: HeldPlace | null) => Math.min(1, Math.max(0, place?.margin ?? 0) / CLEAR)
 
 function most({ passages, sentences }: StatementReadings, pick: keyof HeardStance): number {
   return Math.max(passages[pick], sentences[pick])

@@ -9,8 +9,10 @@ import { compareSpeakers } from './compare-speakers.ts'
 import { compareWording, SAME_WORDING, type WordingComparison } from './compare-wording.ts'
 import type { Exchange } from './exchange.ts'
 import { figureExchanges } from './figure-exchanges.ts'
+import { type HeldPlaces, heldPlaces } from './held-places.ts'
 import { misplacedFigure } from './labelled-figures.ts'
 import { nameExchanges } from './name-exchanges.ts'
+import { type OpposedTrend, opposedTrend } from './opposed-trend.ts'
 import { type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
 import { isSameFigure, type StatedFigure, statedFigures } from './stated-figures.ts'
 import { turnedStatements } from './turned-statements.ts'
@@ -42,6 +44,10 @@ export interface Alignment {
   readonly wording: WordingComparison
   /** A line of a list or table that the statement means, and the one that has its figure. */
   readonly misplaced: readonly [string, string] | null
+  /** Another name, figure or year in the place of one of the statement's. */
+  readonly places: HeldPlaces
+  /** Figures of the source that rise or fall, where the statement tells a rise or a fall. */
+  readonly trend: OpposedTrend | null
   /** Who says it by the statement, and who by the source, where they are others. */
   readonly speakers: readonly [string, string] | null
   /** Quotations of the statement that the source does not have. */
@@ -97,6 +103,10 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
       : SAME_NAMES,
     wording: sameLanguage ? compareWording({ statement, source, around, matched, whole, ranked }) : SAME_WORDING,
     misplaced: sameLanguage ? misplacedFigure(statement, source) : null,
+    places: heldPlaces({
+      ...{ statement, figures: compared.open, source, similarities, sameLanguage, ranked, weight, counts },
+    }),
+    trend: opposedTrend({ statement, source, ranked, sameLanguage, weight }),
     speakers: compareSpeakers(statement, source, best, counts),
     quotes: compareQuotes(statement, source),
     exchanges: [

@@ -9,6 +9,8 @@ export interface CalendarParts {
   /** Month times 100 plus day. */
   readonly days: ReadonlySet<number>
   readonly months: ReadonlySet<number>
+  /** Year times 100 plus month, where the two stand together. */
+  readonly yearMonths: ReadonlySet<number>
   /** Days of a month that is not named: 24日, the 30th. */
   readonly bareDays: ReadonlySet<number>
   /** Years that it names by their distance from its own: last year, 昨年度. */
@@ -22,8 +24,10 @@ const MONTH =
 const YEAR = /(?<![\d.,$€¥£/])((?:1[5-9]|20)\d\d)(?![\d%]|\.\d|,\d{3})/gu
 const SHORT_FISCAL = /(?<!\d)(\d\d)年度?(?=から|まで|に|の|は|で|、|と)/gu
 const ISO = /(?<!\d)(?:1[5-9]|20)\d\d[-/](\d{1,2})[-/](\d{1,2})(?!\d)/gu
-const DAY_MONTH = new RegExp(String.raw`\b(\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\b`, 'gu')
+const DAY_MONTH = new RegExp(String.raw`\b(\d{1,2})(?:st|nd|rd|th)?(?: of)? ?${MONTH}\b`, 'gu')
 const MONTH_DAY = new RegExp(String.raw`\b${MONTH}\.? (\d{1,2})(?:st|nd|rd|th)?\b(?!\d)`, 'gu')
+const MONTH_YEAR = new RegExp(String.raw`\b${MONTH},? (?:of )?((?:1[5-9]|20)\d\d)\b`, 'gu')
+const JAPANESE_YEAR_MONTH = /((?:1[5-9]|20)\d\d)年\s?(\d{1,2})月/gu
 const MONTH_ALONE = new RegExp(String.raw`\b${MONTH}\b`, 'gu')
 const JAPANESE_DAY = /(?<!\d)(\d{1,2})月\s?(\d{1,2})日/gu
 const JAPANESE_MONTH = /(?<!\d)(\d{1,2})月/gu
@@ -53,10 +57,13 @@ export function calendarParts(text: string): CalendarParts {
   // "may" and "march" are verbs more often than months.
   for (const [, month] of folded.matchAll(MONTH_ALONE))
     if (month !== 'may' && month !== 'march' && month !== 'mar') put(monthOf(month), 0)
+  const yearMonths = new Set<number>()
+  for (const [, month, year] of folded.matchAll(MONTH_YEAR)) yearMonths.add(Number(year) * 100 + monthOf(month))
+  for (const [, year, month] of folded.matchAll(JAPANESE_YEAR_MONTH)) yearMonths.add(Number(year) * 100 + Number(month))
   const bareDays = new Set([...folded.matchAll(BARE_DAY)].map(([, one, other]) => Number(one ?? other)))
   const lower = text.toLowerCase()
   const relative = [...ENGLISH.relativeYears, ...JAPANESE.relativeYears]
   const distances = new Set(relative.flatMap(([words, back]) => (lower.includes(words) ? [back] : [])))
   if (distances.has(1) && BEFORE_THAT.test(lower)) distances.add(2)
-  return { years, days, months, bareDays, distances }
+  return { years, days, months, yearMonths, bareDays, distances }
 }

@@ -29,6 +29,9 @@ export function compareCalendar(
   // A page tells of its own year without naming it, beside years of long ago.
   const own = source.year !== null && years.includes(source.year) && !anchors.some(({ isRow }) => isRow)
   const far = dated && !own && years.length > 0 && !years.some((year) => there.has(year)) ? years : []
+  const misdated = [...stated.yearMonths]
+    .filter((pair) => isOfOtherYear(source, pair))
+    .map((pair) => Math.floor(pair / 100))
   const days = [...stated.days].filter((day) => !hasDay(source, day))
   const months = [...stated.months].filter(
     (month) => !hasMonth(source, month) && ![...stated.days].some((day) => Math.floor(day / 100) === month),
@@ -36,8 +39,19 @@ export function compareCalendar(
   return {
     missing: missing.map(String),
     daysMissing: [...days.map(dayText), ...months.map((month) => `month ${month}`)],
-    far: far.filter((year) => !missing.includes(year)).map(String),
+    far: [...new Set([...far, ...misdated])].filter((year) => !missing.includes(year)).map(String),
   }
+}
+
+/** February 2024, where the source has February in several places, and each time of another year. */
+function isOfOtherYear(source: PreparedSource, pair: number): boolean {
+  const [year, month] = [Math.floor(pair / 100), pair % 100]
+  const told = source.sentences.filter(({ calendar }) => calendar.months.has(month))
+  return (
+    told.length > 0 &&
+    told.every((one) => one.calendar.years.size > 0 && !one.calendar.years.has(year)) &&
+    source.year !== year
+  )
 }
 
 /** Told of the year that a sentence before names. */

@@ -7,13 +7,19 @@ import { differingRuns } from './differing-runs.ts'
 import { withDigits } from './number-words.ts'
 import { otherMeasure, otherPeriod } from './other-measures.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
-import { isSameFigure, measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
+import { isSameFigure, isSmallCount, measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
 
 export interface FigureComparison {
   readonly stated: number
   /** Nowhere in the source. */
   readonly missing: readonly string[]
-  /** Of these, the ones that follow by arithmetic from figures about where the statement lies. */
+  /** Of these, small counts. */
+  readonly counts: readonly string[]
+  /** The same, where the source has no other figure of the measure to set against it. */
+  readonly absent: readonly string[]
+  /** All but those that follow from figures of the source: what their places are compared for. */
+  readonly open: readonly StatedFigure[]
+  /** Of the missing ones, those that follow by arithmetic from figures about where the statement lies. */
   readonly derivable: readonly string[]
   /** In the source, but not about where the statement lies. */
   readonly far: readonly string[]
@@ -38,27 +44,32 @@ export function compareFigures(
 ): FigureComparison {
   const near = around.flatMap(({ figures }) => figures)
   const said = calendarParts(statement)
-  const absent = stated.filter(
+  const present = stated.filter((figure) => isIn(figure, source.figures))
+  const others = stated.filter((figure) => !present.includes(figure))
+  const explained = others.filter(
     (figure) =>
-      !isIn(figure, source.figures) &&
-      !isSpelledAlike(figure, statement, source) &&
-      !isDerived(figure, { text: statement, figures: stated }, source.sentences) &&
-      !isSpan(figure, said, source),
+      isDerived(figure, { text: statement, figures: stated }, source.sentences) || isSpan(figure, said, source),
   )
+  const absent = others.filter((figure) => !explained.includes(figure) && !isSpelledAlike(figure, statement, source))
   const missing = absent.filter((figure) => isContrasted(figure, stated, near, source.figures))
   const passages = missing.length === 0 ? [] : passagesOf(source, around)
   const slots = missing.length === 0 || best === undefined ? NO_SLOTS : figuresInPlace(statement, best.text)
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
+  const derivable = missing
+    .slice(0, MOST_DERIVED)
+    .filter((figure) => isOnce(figure) || isDerivable(figure, stated, passages))
+    .filter((figure) => !slots.has(figure.value))
   return {
-    ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
-    derivable: texts(
-      missing
-        .slice(0, MOST_DERIVED)
-        .filter((figure) => isOnce(figure) || isDerivable(figure, stated, passages))
-        .filter((figure) => !slots.has(figure.value)),
-    ),
+    ...{ stated: stated.length, missing: texts(missing), far: texts(far), derivable: texts(derivable) },
+    counts: texts(missing.filter((figure) => isSmallCount(figure) && !derivable.includes(figure))),
+    absent: texts(absent.filter((figure) => !missing.includes(figure))),
+    open: stated.filter((figure) => !explained.includes(figure) && !derivable.includes(figure)),
     inPlace: texts(missing.filter(({ value }) => slots.has(value))),
-    otherMeasure: otherMeasure(stated, near, source.figures),
+    otherMeasure: otherMeasure(
+      stated.filter((figure) => !explained.includes(figure)),
+      near,
+      source.figures,
+    ),
     otherPeriod: otherPeriod(statement, best),
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
     turned:
@@ -114,6 +125,11 @@ function isContrasted(
   return !isCounted && all.some((seen) => seen.measure === measure && isOther(seen))
 }
 
+const dayOfYear = (day: number) => Math.round((Math.floor(day / 100) - 1) * MONTH_LENGTH) + (day % 100)
+const MONTH_LENGTH = 30.4
+/** Over five weeks are five and some days. */
+const isWeeks = (days: number, weeks: number) => days >= 7 * weeks - 1 && days < 7 * weeks + 7
+
 /** So many years, months or days from one date to another: counted by the reader, the first one with it or not. */
 function isSpan({ value, measure }: StatedFigure, said: CalendarParts, { calendar, year }: PreparedSource): boolean {
   const apart = (dates: readonly number[]) => {
@@ -122,7 +138,11 @@ function isSpan({ value, measure }: StatedFigure, said: CalendarParts, { calenda
   }
   if (measure === 'year') return apart([...said.years, ...calendar.years, ...(year === null ? [] : [year])])
   if (measure === 'month') return value > 1 && apart([...said.months, ...calendar.months])
-  const days = (parts: CalendarParts) => [...parts.days].map((day) => Math.floor(day / 100) * 31 + (day % 100))
+  const days = (parts: CalendarParts) => [...parts.days].map((day) => dayOfYear(day))
+  if (measure === 'week') {
+    const dates = [...days(said), ...days(calendar)]
+    return dates.some((one) => dates.some((other) => isWeeks(other - one, value)))
+  }
   return measure === 'day' && value > 1 && apart([...days(said), ...days(calendar), ...calendar.bareDays])
 }
 

@@ -11,6 +11,8 @@ export interface NameComparison {
   readonly unknown: readonly string[]
   /** Names that other texts have and the source has not. */
   readonly missing: readonly string[]
+  /** Of these, words in katakana alone: as often a common word as a name. */
+  readonly loose: readonly string[]
   /** Names that the source has, and not about where the statement lies. */
   readonly far: readonly string[]
   /** A name of the statement, and another one that stands beside its figures in its stead. */
@@ -29,6 +31,7 @@ export const SAME_NAMES: NameComparison = {
   ...{
     unknown: [],
     missing: [],
+    loose: [],
     far: [],
     beside: null,
     swapped: null,
@@ -68,7 +71,7 @@ export function compareNames({
   const absent = names.filter((name) => piecesIn(name, source.folded).length < name.pieces.length)
   const unknown = absent.filter(({ pieces, text }) =>
     pieces.length === 1 || !/[\p{Script=Han}]/u.test(text)
-      ? pieces.some((piece) => counts.count(piece.toLowerCase()) === 0 && !source.folded.includes(piece.toLowerCase()))
+      ? pieces.some((piece) => counts.count(piece.toLowerCase()) === 0 && !source.folded.includes(rootOf(piece)))
       : pieces.every((piece) => counts.count(piece) === 0),
   )
   const missing = absent.filter((name) => !unknown.includes(name) && !isSubject(name) && isElsewhere(name, source))
@@ -76,7 +79,8 @@ export function compareNames({
   const isFar = (name: StatedName) => !isSubject(name) && piecesIn(name, near).length === 0
   return {
     unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
-    missing: missing.map(({ text }) => text),
+    missing: missing.filter((name) => !isLoose(name)).map(({ text }) => text),
+    loose: missing.filter(isLoose).map(({ text }) => text),
     far: names.filter((name) => !absent.includes(name) && isFar(name)).map(({ text }) => text),
     beside: anchors.length === 1 ? besideFigures(names, statement, anchors, counts) : null,
     swapped: best === undefined ? null : swappedName(statement, names, best, counts, fold(source.frame)),
@@ -85,6 +89,12 @@ export function compareNames({
     sourceSlot: otherBody(statement, source),
   }
 }
+
+const isLoose = ({ text }: StatedName) => /[\p{Script=Katakana}ー]$/u.test(text)
+
+/** Japanese where the source has Japan. */
+const rootOf = (piece: string) =>
+  /^\p{Script=Latin}/u.test(piece) ? piece.toLowerCase().slice(0, Math.max(5, piece.length - 4)) : piece
 
 /** The one sentence with the figures has a name of its own, and none of those that the statement has. */
 function besideFigures(

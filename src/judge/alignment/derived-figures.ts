@@ -7,6 +7,7 @@ const DIFFERENCE = anyOf(
   'iu',
   /\b(?:fewer|more|less|lower|higher|gap|difference|apart|by|rose|fell|grew|dropped|increase|decrease)\b/iu,
   /\b(?:gain|loss|saving|extra|additional|longer|shorter|later|earlier|margin)\b/iu,
+  /\b\p{L}{2,12}er than\b|\bcompared (?:with|to)\b|\bagainst\b|\bmajority\b|\b(?:remain|(?:over|under)stat)\w*/iu,
   /差|開き|増|減|多い|多か|少な|上回|下回|短|長|伸び/iu,
 )
 const SUM = /\b(?:together|total|combined|altogether|overall|sum|both|in all)\b|合計|合わせ|あわせ|計|総/iu
@@ -84,6 +85,8 @@ function follows(figure: StatedFigure, told: Told, one: StatedFigure, other: Sta
     if (alike && compares && Math.abs(high - low - value) <= slack) return true
     if (alike && told.adds && Math.abs(high + low - value) <= slack) return true
     if (figure.isMultiple) return Math.abs(high / low / value - 1) <= TIMES
+    // What part one share is of another is told as a fraction, not in percent of percents.
+    if (measure === '%' && one.measure === '%' && !figure.isFraction) return false
     if (measure === '%') return [low / high, 1 - low / high, high / low - 1].some((share) => isShare(figure, share))
   }
   return isPart(figure, one, other) || isPart(figure, other, one)

@@ -3,6 +3,7 @@ import { ALARM_FEATURES, type AlarmFeatures, alarmFeatures } from './alarm-featu
 import { ALARM_KINDS, ALARM_WEIGHTS, type AlarmKind } from './alarm-weights.ts'
 import type { Alignment } from './align-statement.ts'
 import type { Exchange } from './exchange.ts'
+import type { HeldPlace, HeldPlaces } from './held-places.ts'
 import type { HeardStance, StatementReadings } from './statement-readings.ts'
 
 export const ALIGNMENT_VERDICTS = [
@@ -159,17 +160,22 @@ const HEARD: Readonly<Record<AlarmKind, readonly [AlarmGround, string]>> = {
 }
 
 const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Reason[]>> = {
-  figure: ({ figures, misplaced }) => [
+  figure: ({ figures, misplaced, places }) => [
+    ...inItsPlace('figure', figures.missing, places.figure),
     ...figures.missing.map((said) => reason('figure', said, 'this figure is not in the source')),
     ...instead('figure', figures.otherMeasure ?? figures.otherPeriod, 'the source says'),
     ...instead('other_line', misplaced, 'the source has the figure at'),
   ],
-  year: ({ calendar }) => [
+  year: ({ calendar, places }) => [
+    ...inItsPlace('year', calendar.missing, places.year),
     ...calendar.missing.map((said) => reason('year', said, 'this year is not in the source')),
     ...calendar.far.map((said) => reason('year', said, 'the source tells it of another year')),
   ],
-  name: ({ names, misplaced }) => [
-    ...[...names.unknown, ...names.missing].map((said) => reason('name', said, 'this name is not in the source')),
+  name: ({ names, misplaced, places }) => [
+    ...inItsPlace('other_name', [], clearest(places)),
+    ...[...names.unknown, ...names.missing, ...names.loose].map((said) =>
+      reason('name', said, 'this name is not in the source'),
+    ),
     ...instead(
       'other_name',
       names.inSlot ?? names.aroundSlot ?? names.sourceSlot ?? names.swapped ?? names.beside,
@@ -177,7 +183,11 @@ const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Rea
     ),
     ...instead('other_line', misplaced, 'the source has the figure at'),
   ],
-  direction: ({ figures, wording }) => [
+  direction: ({ figures, wording, trend, places }) => [
+    ...(trend?.isOpposed === true
+      ? [reason('turned_change', '', `the figures of the source go the other way: "${trend.text}"`)]
+      : []),
+    ...inItsPlace('opposite', [], places.turn),
     ...(figures.turned ? [reason('turned_change', '', 'the source tells the change the other way round')] : []),
     ...instead('opposite', wording.opposed, 'the source says'),
     ...(wording.denied === null ? [] : [reason('denial', wording.denied, 'one of the two denies it')]),
@@ -191,6 +201,19 @@ const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Rea
     ]
   },
   speaker: ({ speakers }) => instead('speaker', speakers, 'in the source it is said by'),
+}
+
+/** From this margin on another thing has the place. */
+const CLEAR = 0.1
+
+/** Told beside what is missing, which says more. */
+function inItsPlace(ground: AlarmGround, missing: readonly string[], place: HeldPlace | null): readonly Reason[] {
+  if (place === null || place.margin < CLEAR || missing.includes(place.own)) return []
+  return [reason(ground, place.own, `the source says "${place.other}" in its place`)]
+}
+
+function clearest({ name, pageName, term }: HeldPlaces): HeldPlace | null {
+  return [name, pageName, term].reduce((best, one) => ((one?.margin ?? -1) > (best?.margin ?? -1) ? one : best), null)
 }
 
 function instead(ground: AlarmGround, pair: readonly [string, string] | null, problem: string): readonly Reason[] {

@@ -33,6 +33,13 @@ const HUNDREDS = /\b(\d{1,3}) hundred(?: and (\d{1,2}))?\b/giu
 /** Before what Japanese counts by; 一 alone is too often a word of another kind. */
 const KANJI =
   /(?<![\p{Script=Han}第数何\d,.])[〇一二三四五六七八九十百千][〇一二三四五六七八九十百千万億兆]*(?=[台本件両駅日月基尾隻棟軒校期度位冊社票席点枚頭匹個種杯階割人名年倍歳回円つ%か地])/gu
+/** 総額十二億円: behind other signs only what has a place in it, and no year of an era. */
+const KANJI_PLACED = new RegExp(
+  String.raw`(?<=[\p{Script=Han}々])(?<![第数何成和正治〇一二三四五六七八九十百千万億兆])` +
+    '[一二三四五六七八九十百千][〇一二三四五六七八九十百千]*[十百千万億兆][〇一二三四五六七八九十百千万億兆]*' +
+    '(?=[台本件両基尾隻棟軒校位冊社票席枚頭匹個種割人名倍歳回円%か])',
+  'gu',
+)
 const KANJI_OLD_YEAR = /[〇一二三四五六七八九]{4}(?=年)/gu
 /** 5日で消えた is five days long, 5日に消えた is a day of the month. */
 const DAYS_LONG = /(?<=\d)日(?=で(?![はも])|ほど|以内|後|かけ|分|連続)/gu
@@ -78,11 +85,22 @@ function withShares(text: string): string {
 /** A third is the first of the parts. */
 const FIRST_PART = 3
 
+/** Decades and fortnights in the years and weeks that another text may have. */
+function longSpan(count: number, span: string): string {
+  const [length, measure] = LONG_SPANS[span.toLowerCase()] ?? [1, span]
+  return `${count * length} ${measure}`
+}
+
+const LONG_SPANS: Readonly<Record<string, readonly [number, string]>> = {
+  ...{ decade: [10, 'years'], century: [100, 'years'], fortnight: [2, 'weeks'] },
+}
+
 /** "sixty-two stalls" and 三十一か所 in digits, wherever they stand; the rest of the text stays as it is. */
 export function withDigits(text: string): string {
   return withShares(text)
     .replace(KANJI_OLD_YEAR, (kanji) => kanjiValue(kanji))
     .replace(KANJI, kanjiNumber)
+    .replace(KANJI_PLACED, kanjiNumber)
     .replace(DAYS_LONG, '日間')
     .replace(WORD, (...parts) => {
       const { ten, unit, small } = parts.at(-1) as Record<'ten' | 'unit' | 'small', string | undefined>
@@ -90,6 +108,8 @@ export function withDigits(text: string): string {
       const tens = (TENS.indexOf((ten ?? '').toLowerCase()) + 2) * 10
       return String(tens + (unit === undefined ? 0 : UNITS.indexOf(unit.toLowerCase())))
     })
+    .replace(/\b(?:a|one|per|each) (decade|century|fortnight)\b/giu, (_, span: string) => longSpan(1, span))
+    .replace(/\b(\d{1,2}) (decade|fortnight)s\b/giu, (_, count: string, span: string) => longSpan(Number(count), span))
     .replace(/\b(?:a|one) dozen\b/giu, '12')
     .replace(/\bhalf a dozen\b/giu, '6')
     .replace(/\bhalf (?:a|the|of the) year\b|半年/giu, '6 months')

@@ -1,3 +1,4 @@
+import { readUnit } from '../rules/units.ts'
 import { isJapanese } from '../rules/words.ts'
 import type { PreparedSentence } from './prepared-source.ts'
 import { measuredAlike, type StatedFigure } from './stated-figures.ts'
@@ -72,16 +73,34 @@ const JAPANESE_PERIODS: readonly (readonly [Period, RegExp])[] = [
   ['year', /毎年|年に\d|年\d回|年ごと|年額|年間(?=[\d約およ])|(?<!\d)[1一]年(?:間)?(?:あたり|当たり|に|ごと)/u],
 ]
 
-function periodsOf(text: string): readonly Period[] {
+function periodsOf(text: string): readonly string[] {
   const folded = text.normalize('NFKC')
   const periods = isJapanese(folded) ? JAPANESE_PERIODS : ENGLISH_PERIODS
   return periods.filter(([, pattern]) => pattern.test(folded)).map(([period]) => period)
 }
 
-/** A year in the statement, where the nearest sentence counts by the month. */
+const PER_UNIT = /\bper (\p{Script=Latin}{2,14})\b/giu
+const MEASURED: ReadonlySet<string> = new Set(['mass', 'length', 'volume'])
+
+/** Per litre, per kilo. */
+function unitsOf(text: string): readonly string[] {
+  return [...text.matchAll(PER_UNIT)].flatMap(([, word = '']) => {
+    const { unit } = readUnit(word.toLowerCase())
+    return MEASURED.has(unit.kind) ? [unit.name] : []
+  })
+}
+
+/** A year in the statement, where the nearest sentence counts by the month; a litre for the millilitre. */
 export function otherPeriod(statement: string, best: PreparedSentence | undefined): readonly [string, string] | null {
-  const [mine] = periodsOf(statement)
-  const theirs = best === undefined ? [] : periodsOf(best.text)
-  const isSame = periodsOf(statement).some((period) => theirs.includes(period))
-  return mine === undefined || theirs[0] === undefined || isSame ? null : [mine, theirs[0]]
+  return otherOf(periodsOf, statement, best?.text ?? '') ?? otherOf(unitsOf, statement, best?.text ?? '')
+}
+
+function otherOf(
+  read: (text: string) => readonly string[],
+  statement: string,
+  sentence: string,
+): readonly [string, string] | null {
+  const [mine, theirs] = [read(statement), read(sentence)]
+  const [own, other] = [mine[0], theirs[0]]
+  return own === undefined || other === undefined || mine.some((one) => theirs.includes(one)) ? null : [own, other]
 }

@@ -46,7 +46,7 @@ export interface PreparedSource {
   readonly calendar: CalendarParts
   /** Which listed words the whole of it has, frame and headings included. */
   readonly listed: ListedWords
-  /** Pieces of the names in it, in small letters. */
+  /** Pieces of the names in it, in small letters; of Japanese persons, whom a title tells, the whole name. */
   readonly names: ReadonlySet<string>
   /** Words that it writes with a small letter: no names, even where a sentence begins with one. */
   readonly plainWords: ReadonlySet<string>
@@ -93,7 +93,11 @@ export function prepareSource(source: SourceText): PreparedSource {
     isJapanese: isMostlyJapanese(texts.map(({ text }) => text)),
     words: contentWords(whole),
     listed: listedWords(whole),
-    names: new Set(sentences.flatMap(({ text }) => statedNames(text).flatMap(({ pieces }) => pieces))),
+    names: new Set(
+      sentences.flatMap(({ text }) =>
+        statedNames(text).flatMap((name) => (name.isPerson === true ? [name.text] : name.pieces)),
+      ),
+    ),
     plainWords: new Set(texts.flatMap(({ text }) => [...text.matchAll(SMALL)].map(([word]) => word))),
     figures: [...statedFigures(frame), ...sentences.flatMap(({ figures }) => figures)],
     calendar: joined([calendarParts(frame), ...sentences.map(({ calendar }) => calendar)]),
@@ -112,6 +116,7 @@ export function joined(parts: readonly CalendarParts[]): CalendarParts {
     years: all('years'),
     days: all('days'),
     months: all('months'),
+    yearMonths: all('yearMonths'),
     bareDays: all('bareDays'),
     distances: all('distances'),
   }

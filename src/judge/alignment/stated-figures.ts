@@ -40,10 +40,14 @@ const ROUGH: readonly (readonly ['about' | 'over' | 'under', RegExp])[] = [
     ),
   ],
 ]
+/** Between the digits and what tells how they are meant: what is counted, in no kana. */
+const COUNTER = String.raw`^[\s%\p{Script=Han}\p{Script=Katakana}かヶー]{0,7}?`
+const behindCounter = (words: string) => new RegExp(`${COUNTER}(?:${words})`, 'u')
 const ROUGH_BEHIND: readonly (readonly ['about' | 'over' | 'under', RegExp])[] = [
-  ['over', /^[^\d、。,.]{0,4}?(?:超|余り|あまり|以上|を上回|を超|強)/u],
-  ['under', /^[^\d、。,.]{0,4}?(?:未満|以下|弱|足らず|を下回)/u],
-  ['about', /^[^\d、。,.]{0,4}?(?:ほど|程度|近く|前後|ぐらい|くらい|台)|^\s?(?:or so|odd)\b/u],
+  ['over', behindCounter('超|余り|あまり|以上|を上回|を超|余(?=[のがをにで])|強(?=[のがをにでだと、。）)]|$)')],
+  ['under', behindCounter('未満|以下|弱(?=[のがをにでだと、。）)]|$)|足らず|を下回')],
+  ['about', behindCounter('ほど|程度|近く|前後|ぐらい|くらい|(?<=[円%度歳割秒])台')],
+  ['about', /^\s?(?:or so|odd)\b/u],
 ]
 
 /** What stands before and behind a figure tells how it is meant. */
@@ -71,7 +75,9 @@ const SCALES: Readonly<Record<string, number>> = {
 const MONEY: Readonly<Record<string, string>> = { $: 'usd', '€': 'eur', '¥': 'jpy', '£': 'gbp' }
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`
 const FIGURE = new RegExp(
-  String.raw`(?<![\p{Script=Latin}\d.^第/]|[\p{Script=Latin}\d]-)(?<money>[$€¥£])?(?<digits>${DIGITS})(?![\d]|\.\d)` +
+  // Behind a hyphen only in a score or a range by itself (21-18), not in a code (P2-14).
+  String.raw`(?<![\p{Script=Latin}\d.^第/]|\p{Script=Latin}-|(?<!(?:^|[\s(（])\d{1,3})(?<=\d)-)` +
+    String.raw`(?<money>[$€¥£])?(?<digits>${DIGITS})(?![\d]|\.\d)` +
     String.raw`\s?(?<scale>hundred|thousand|million|billion|trillion|[十百千]?[万億兆]|[百千])?` +
     String.raw`[\s-]?(?<square>square |cubic |平方|立方)?-?(?<word>[%‰]|°[cf]` +
     String.raw`|[\p{Script=Latin}μ]{1,14}(?:-hours?|\/[\p{Script=Latin}]{1,5})?` +
@@ -104,6 +110,9 @@ const NUMBERED = multilineRegExp('giu')`
   \b((?:version|release|series|level|stage|phase|step|chapter|section|page|line|room|tier|grade)s?)
   [ ]\d+(?:\.\d+)*(?![\d,%]|\.\d)`
 
+/** The number of a line in a list. */
+const LISTED = /^\d{1,2}[.)] /u
+
 /** "From 9 in 2018 to 34": no span of years, which has a dash where its second year is short. */
 const BEHIND_YEAR = /(?<=(?<!\d)(?:1[5-9]|20)\d\d) (?=(?:to|and) \d\d(?!\d))/gu
 
@@ -116,15 +125,14 @@ export function statedFigures(text: string): readonly StatedFigure[] {
   for (const match of rest.matchAll(FIGURE)) {
     const { money = '', digits = '', scale = '', square = '', word = '' } = match.groups ?? {}
     const bare = Number(digits.replaceAll(',', ''))
-    if (isCalendar({ digits, money, scale, word })) continue
+    if (isCalendar({ digits, money, scale, word }) || (match.index === 0 && LISTED.test(rest))) continue
     const quantity = figures.find(({ at }) => at >= match.index - 2 && at <= match.index + digits.length) ?? null
     const measure = money === '' ? measureOf(word, square === '' ? '' : 'square ') : (MONEY[money] ?? null)
-    const end = match.index + match[0].length
     found.push({
       text: match[0].trim(),
       value: bare * (SCALES[scale] ?? 1),
       measure,
-      rough: roughness(rest, match.index, end - (match[0].length - match[0].trimEnd().length)),
+      rough: roughness(rest, match.index, match.index + match[0].indexOf(digits) + digits.length + scale.length),
       isFraction: measure === '%' && FRACTION_WORD.test(text) && !text.includes(digits),
       isMultiple: /^(?:times|倍)/u.test(word) && MULTIPLE_WORD.test(text),
       quantity: quantity !== null && isDate(quantity) ? null : quantity,
@@ -165,16 +173,27 @@ interface Spelling {
   readonly word: string
 }
 
+const MONTH_NAME = new RegExp(
+  '^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?' +
+    '|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$',
+  'u',
+)
+
 /** Years, months and days are compared as such (`calendar-parts.ts`). */
 function isCalendar({ digits, money, scale, word }: Spelling): boolean {
   if (money !== '' || scale !== '') return false
   if (/^(?:1[5-9]|20)\d\d$/u.test(digits) && measureOf(word, '') === null) return true
-  if (/^(?:年度|年|月|日)(?!間)/u.test(word)) return true
+  if (/^(?:年度|年|月|日)(?!間)/u.test(word) || MONTH_NAME.test(word)) return true
   return /^(?:st|nd|rd|th)$/u.test(word)
 }
 
 /** キロ alone is a length or a weight. */
 const KILO = 'kilo'
+
+/** So many things are counted by whoever reads of them one by one. */
+const SMALL_COUNT = 5
+export const isSmallCount = ({ value, measure }: StatedFigure) =>
+  measure === null && Number.isInteger(value) && value <= SMALL_COUNT
 
 /** The two may be one figure: 400 stalls and 400, £3 and 3; never 214 kg and 214 tonnes. */
 export function measuredAlike(one: string | null, other: string | null): boolean {
@@ -210,13 +229,30 @@ function isThousandfold(one: StatedFigure, other: StatedFigure): boolean {
   return one.measure === KILO && isPlain && Math.abs((one.value * 1000) / other.value - 1) < 1e-9
 }
 
+/** In the base of its kind. */
+const sizeOf = ({ low, high }: Quantity) => (Number.isFinite(high) ? high : low)
+
+/** 18 for 18.2, 2.4 million for 2,380,000: the seen one has more digits, of which the last are left out. */
+function isRounded(claimed: StatedFigure, seen: StatedFigure): boolean {
+  const digits = /\d[\d,]*(?:\.\d+)?/u.exec(claimed.text)?.[0].replaceAll(',', '') ?? ''
+  const scale = claimed.value / Number(digits)
+  const step = scale * 10 ** -(digits.split('.')[1]?.length ?? 0)
+  if (!(step > 0) || claimed.value / step < LEAST_ROUNDED) return false
+  const isFiner = Math.abs(seen.value / step - Math.round(seen.value / step)) > 1e-6
+  return isFiner && Math.abs(seen.value - claimed.value) <= step / 2 + 1e-9
+}
+
+/** One digit alone is no rounding of another number. */
+const LEAST_ROUNDED = 10
+
 export function isSameFigure(claimed: StatedFigure, seen: StatedFigure): boolean {
   if (isThousandfold(claimed, seen) || isThousandfold(seen, claimed)) return true
   if (Math.abs(claimed.value - seen.value) < 1e-9) return measuredAlike(claimed.measure, seen.measure)
-  if (measuredAlike(claimed.measure, seen.measure) && isRoughly(claimed, seen)) return true
+  if (measuredAlike(claimed.measure, seen.measure) && (isRoughly(claimed, seen) || isRounded(claimed, seen)))
+    return true
   if (claimed.quantity === null || seen.quantity === null) return false
   // "Up to 2 billion" holds for 2 million, and says something else.
-  if (seen.value <= 0 || claimed.value / seen.value > MOST_APART || seen.value / claimed.value > MOST_APART)
-    return false
+  const [mine, theirs] = [sizeOf(claimed.quantity), sizeOf(seen.quantity)]
+  if (theirs <= 0 || mine / theirs > MOST_APART || theirs / mine > MOST_APART) return false
   return compareQuantities(claimed.quantity, seen.quantity) === 'fits'
 }

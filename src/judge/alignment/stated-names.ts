@@ -26,7 +26,8 @@ const NO_NAMES = new Set(
 )
 /** Version and model numbers behind a name. */
 const DESIGNATION = /(?<=\p{Lu}[\p{L}]+ )\d+(?:\.\d+)+(?![\d,%])/gu
-const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu
+/** フーズ of 大汐フーズ is no name by itself. */
+const KATAKANA = /(?<![\p{Script=Han}々])(?:[\p{Script=Han}々]{1,4})?(?<run>[\p{Script=Katakana}ー]{3,})/gu
 const HAN = /[\p{Script=Han}々ノヶケヵ]{2,}/gu
 const QUOTED = /[「『]([^「」『』]{2,30})[」』]/gu
 
@@ -47,7 +48,7 @@ export function statedNames(
   const text = statement.normalize('NFKC')
   const named = [...new Set([...text.matchAll(VERSION), ...text.matchAll(DESIGNATION)].map(([name]) => name))]
   const names = named.map((name): StatedName => ({ text: name, pieces: [name.toLowerCase()] }))
-  if (isJapanese(text)) return [...names, ...japaneseNames(text), ...latinNames(text, true, isKnown)]
+  if (isJapanese(text)) return [...names, ...japaneseNames(text, isKnown), ...latinNames(text, true, isKnown)]
   return [...names, ...latinNames(text, false, isKnown)]
 }
 
@@ -94,9 +95,13 @@ function nextWord(text: string, from: number): string {
   return /^[\s&]*([\p{L}\p{N}]+)/u.exec(text.slice(from, from + 40))?.[1] ?? ''
 }
 
-function japaneseNames(text: string): readonly StatedName[] {
+function japaneseNames(text: string, isKnown: (word: string) => boolean): readonly StatedName[] {
   const names: StatedName[] = []
-  for (const [run] of text.matchAll(KATAKANA)) names.push({ text: run, pieces: [run] })
+  for (const { 0: whole, groups } of text.matchAll(KATAKANA)) {
+    const run = groups?.run ?? whole
+    const head = whole.slice(0, whole.length - run.length)
+    names.push({ text: whole, pieces: [...(head.length > 1 ? [head] : []), run] })
+  }
   for (const [, quoted = ''] of text.matchAll(QUOTED))
     if (!/[。、]/u.test(quoted) && quoted.length <= 12) names.push({ text: quoted, pieces: [quoted] })
   for (const match of text.matchAll(HAN)) {
@@ -112,6 +117,10 @@ function japaneseNames(text: string): readonly StatedName[] {
       }
       const ending = JAPANESE.nameEndings.find((end) => run.endsWith(end) && run.length > end.length)
       const named = ending !== undefined && run.length > 2 - (PLACE.test(run) ? 1 : 0) && !GENERIC.test(run)
+      if (run.length > 2 && title === undefined && !named && isKnown(run)) {
+        names.push({ text: run, pieces: pairsOf(run) })
+        continue
+      }
       if (run.length > 1 && named) names.push({ text: run, pieces: pairsOf(run) })
     }
   }

@@ -25,17 +25,30 @@ function stem(word: string): string {
   return (bare.length >= 3 ? bare : word).slice(0, 7)
 }
 
-/** Words that carry the topic: stems in English, kanji and katakana bigrams in Japanese. */
-export function contentWords(text: string): ReadonlySet<string> {
+export interface PlacedWord {
+  readonly word: string
+  /** Where it stands in the folded text. */
+  readonly at: number
+}
+
+/** Words that carry the topic, in their order: stems in English, kanji and katakana bigrams in Japanese. */
+export function placedWords(text: string): readonly PlacedWord[] {
   const folded = nfkcKeepingNumbers(text).toLowerCase()
-  const words = new Set<string>()
-  for (const [word] of folded.matchAll(/[\p{Script=Latin}\p{Script=Greek}][\p{L}\p{N}'’+-]*|\d[\d.,]{0,40}[a-z]+/gu))
-    if (word.length > 1 && !STOP_WORDS.has(word)) words.add(stem(word))
-  for (const [run] of folded.matchAll(/[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+/gu)) {
-    if (run.length === 1) words.add(run)
-    for (let i = 0; i + 2 <= run.length; i += 1) words.add(run.slice(i, i + 2))
+  const words: PlacedWord[] = []
+  for (const { 0: word, index } of folded.matchAll(
+    /[\p{Script=Latin}\p{Script=Greek}][\p{L}\p{N}'’+-]*|\d[\d.,]{0,40}[a-z]+/gu,
+  ))
+    if (word.length > 1 && !STOP_WORDS.has(word)) words.push({ word: stem(word), at: index })
+  for (const { 0: run, index } of folded.matchAll(/[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+/gu)) {
+    if (run.length === 1) words.push({ word: run, at: index })
+    for (let i = 0; i + 2 <= run.length; i += 1) words.push({ word: run.slice(i, i + 2), at: index + i })
   }
   return words
+}
+
+/** The words that carry the topic, each once. */
+export function contentWords(text: string): ReadonlySet<string> {
+  return new Set(placedWords(text).map(({ word }) => word))
 }
 
 /** Share of the claim's topic words that the evidence has too, 0..1. */
