@@ -1,33 +1,29 @@
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { CHEAP_FEATURES, FIRST_FEATURES, STANCE_FEATURES, type StanceFeature } from '../../src/judge/stance-features.ts'
 import { fitLogistic, probabilities, type Weights } from './logistic.ts'
 import { RELATIONS } from './score.ts'
-import { openSearched, type SearchedSentence } from './searched-sentences.ts'
+import { readTold, type ToldSentence } from './told-readings.ts'
 
 /**
- * Fits src/judge/stance-weights.ts on the sentences that searches show the judge:
- * `node bench/stance/fit-searches.ts --homes homes.jsonl` (bench/worlds/play.ts writes them).
+ * Fits src/judge/stance-weights.ts on the sentences that searches show the judge, each read by a reader that was not
+ * taught its world: `node bench/stance/fit-searches.ts --folder F` (told-readings.ts says what lies there).
  * Every figure leaves the world out that it is of. A passage says what its loudest sentence says.
  */
-const { values } = parseArgs({ options: { homes: { type: 'string' }, steps: { type: 'string', default: '300' } } })
-if (values.homes === undefined) throw new Error('--homes is needed')
+const { values } = parseArgs({ options: { folder: { type: 'string' }, steps: { type: 'string', default: '300' } } })
+if (values.folder === undefined) throw new Error('--folder is needed')
 const RIDGE = 1
 const steps = Number(values.steps)
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-const searched = openSearched()
-const sentences: SearchedSentence[] = []
-for (const line of readFileSync(values.homes, 'utf8').trim().split('\n'))
-  for await (const one of searched(JSON.parse(line))) sentences.push(one)
+const sentences = readTold(values.folder)
 const read = sentences.filter(({ features }) => features !== null)
 const worlds = [...new Set(sentences.map(({ world }) => world))]
 
 type Measured = Readonly<Record<StanceFeature, number>>
-const valuesOf = ({ features, cheap }: SearchedSentence, names: readonly StanceFeature[]) =>
+const valuesOf = ({ features, cheap }: ToldSentence, names: readonly StanceFeature[]) =>
   names.map((name) => (features ?? (cheap as Partial<Measured>))[name] ?? 0)
 
-function fitted(some: readonly SearchedSentence[], names: readonly StanceFeature[]): Weights {
+function fitted(some: readonly ToldSentence[], names: readonly StanceFeature[]): Weights {
   const samples = some.map((one) => ({ x: valuesOf(one, names), y: RELATIONS.indexOf(one.right), weight: 1 }))
   return fitLogistic(
     samples,
@@ -38,7 +34,7 @@ function fitted(some: readonly SearchedSentence[], names: readonly StanceFeature
 }
 
 /** Each sentence by weights that have not seen its world. */
-function leftOut(some: readonly SearchedSentence[], names: readonly StanceFeature[]) {
+function leftOut(some: readonly ToldSentence[], names: readonly StanceFeature[]) {
   return worlds.flatMap((world) => {
     const weights = fitted(
       some.filter((one) => one.world !== world),
@@ -93,7 +89,7 @@ for (const world of worlds)
     world,
   )
 table(judged, 'all')
-gate(leftOut(sentences, CHEAP_FEATURES), 'before any reading', [0.95, 0.97, 0.98, 0.985, 0.99])
+gate(leftOut(sentences, CHEAP_FEATURES), 'before any reading', [0.97, 0.98, 0.985, 0.99, 0.993])
 gate(leftOut(read, FIRST_FEATURES), 'after one reading', [0.9, 0.95, 0.97, 0.98])
 for (const [names, some] of [
   [CHEAP_FEATURES, sentences],

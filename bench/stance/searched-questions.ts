@@ -15,5 +15,7 @@ const searched = openSearched({ unread: true })
 const rows: string[] = []
 for (const line of readFileSync(values.homes, 'utf8').trim().split('\n'))
   for await (const { questions, claim, passage: _, features: __, ...rest } of searched(JSON.parse(line)))
-    rows.push(JSON.stringify({ ...rest, claim: claim.text, q: questions, gate: weigh(rest.cheap, CHEAP_WEIGHTS).neutral }))
+    rows.push(
+      JSON.stringify({ ...rest, claim: claim.text, q: questions, gate: weigh(rest.cheap, CHEAP_WEIGHTS).neutral }),
+    )
 writeFileSync(values.out, `${rows.join('\n')}\n`)

@@ -2,11 +2,11 @@
 
     python pair_tune.py --pairs OUT --reader ../model.onnx --epochs 4 --keep step.pt [--out taught.onnx]
     python pair_tune.py --pairs OUT --reader ../model.onnx --weights step.pt --epochs 1.6 --rate 1e-4 --base 0.12
-        --hard 30000 --searched '{"fresh": [0, 1], "retired": [0]}' --readings fold-0 [--out model.onnx --settle]
+        --hard 30000 --searched '{"fresh": [0, 1], "retired": [0]}' --readings FOLDER/0 [--out model.onnx --settle]
 
 --pairs: the folder of pair_texts.py, with tokens; `sentence-told.npy` there (optional) are the kinds of sentences that
 a reader has told which the head is held to. The second form teaches what searches show: of each set the worlds that are
-left out are named, and --readings keeps what the reader then says of all sentences of the sets, for fit-searches.ts.
+left out are named, and --readings keeps what the reader then says of their sentences, for fit-searches.ts.
 """
 import argparse
 import json
@@ -194,7 +194,15 @@ def evaluate(net, when):
             of = [round(average_precision(mean[:, c], right == c), 3) for c in range(2)]
             say(when, name, part, "average precision of supports and refutes", *of)
         if args.readings and when == "after":
-            np.savez_compressed(f"{args.readings}-{name}.npz", p=np.stack(said).astype(np.float16))
+            keep_readings(f"{args.readings}.{name}.jsonl", np.where(out)[0], np.stack(said, 1))
+
+
+def keep_readings(path, which, said):
+    """Of the sentences of worlds that were left out: the row, and the three answers."""
+    with open(path, "w", encoding="utf8") as file:
+        for row in which:
+            answers = [[round(float(value), 4) for value in answer] for answer in said[row]]
+            file.write(json.dumps({"row": int(row), "answers": answers}) + "\n")
 
 
 def find_hard(net):
@@ -304,7 +312,7 @@ def settle(net, beside):
 
 def evaluate_beside(net, before):
     for kind in sorted(kinds):
-        task = kind.split("_")[1]
+        task = kind.removeprefix("held_").split("_")[0]
         if kind.startswith("held_") and task in LABELS and not kind.endswith("told"):
             said, was = (read(one, kinds[kind], BARE, task).argmax(1).cpu().numpy() for one in (net, before))
             right = kinds[kind][:, 2]
