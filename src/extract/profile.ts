@@ -3,6 +3,7 @@ import {
   chooseUnits,
   type Judgement,
   KINDS,
+  logOdds,
   type PageKind,
   type Weights,
   weightOf,
@@ -90,11 +91,6 @@ function saysNothing(units: readonly Unit[], judged: Float64Array): boolean {
 /** Both judgements in equal parts, moved by the tilt. */
 function tilted({ first, second }: Judgement, tilt: number): Float64Array {
   return first.map((alone, index) => probability((logOdds(alone) + logOdds(second[index] as number)) / 2 + tilt))
-}
-
-function logOdds(share: number): number {
-  const inside = Math.min(1 - 1e-6, Math.max(1e-6, share))
-  return Math.log(inside / (1 - inside))
 }
 
 /** The order of the columns is part of the learned weights. */

@@ -32,7 +32,7 @@ export interface UnitTable {
   readonly width: number
   /** The last columns of a row's width, so many, are those of the page. */
   readonly ofPage: number
-  /** Row after row, `width` numbers each, with room for the context columns behind them. */
+  /** Row after row, `width` numbers each, with room for the first judgement behind them. */
   readonly stride: number
   readonly values: Float32Array
   readonly places: readonly UnitPlace[]
@@ -57,8 +57,8 @@ const NEIGHBOURS = [-3, -2, -1, 1, 2, 3]
 const PICTURE_STEPS = 4
 /** Phrases such as "share this" are short; a paragraph that holds one is no furniture. */
 const SHORT_TEXT = 160
-/** Columns that the second judgement adds to each row. */
-export const CONTEXT = 22
+/** Columns that hold what the first judgement says of each row. */
+export const CONTEXT = 2
 
 /** One row of numbers for every unit; the column order is part of the learned weights. */
 export function unitTable(
