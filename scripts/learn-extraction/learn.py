@@ -1,8 +1,8 @@
 """Second step of learning config/extract: labels, forests, network, profile check, weights as flat columns.
 
 python scripts/learn-extraction/learn.py <folder of write-features.ts> <config/extract>
-Needs numpy, lightgbm 4.7 and torch 2 (network.py). Beside the features it writes `unseen.f64`: what forests that had not seen a page say of
-it, for measure-unseen.ts. Run it with OMP_NUM_THREADS=1.
+Needs numpy, lightgbm 4.7 and torch 2 (network.py). Beside the features it writes `unseen.f64`: what forests and
+networks that had not seen a page say of it, for measure-unseen.ts. Run it with OMP_NUM_THREADS=1.
 """
 import hashlib
 import json
@@ -21,7 +21,7 @@ KINDS = ["article", "service", "product", "collection", "forum", "listing", "doc
 KIND_WEIGHT = {"product": 1.5, "collection": 1.5, "listing": 1.5, "forum": 1.3}
 ARTICLES_WEIGHT = 4.0
 # As in src/extract/profile.ts.
-TILT = np.array([-1.0, -0.4, -0.4, 0.0, -0.2, 0.1, 0.0])
+TILT = np.array([-1.0, -0.2, -0.4, 0.3, 0.4, 0.9, 0.0])
 FALLBACKS = [0.0, -1.2, 1.0]
 
 stored = json.load(open(f"{SOURCE}/pages.json"))
@@ -206,8 +206,10 @@ for p in np.where(learned)[0]:
     a, b = start[p], start[p + 1]
     if a == b:
         continue
-    level = (odds(first[a:b]) + odds(second[a:b])) / 2 + shares[p] @ TILT
-    judged, w = 1 / (1 + np.exp(-level)), words[a:b]
+    w = words[a:b]
+    enough = np.clip((w.sum() - 150) / 350, 0, 1)
+    level = odds(first[a:b]) * (1 - enough / 2) + odds(second[a:b]) * enough / 2 + enough * shares[p] @ TILT
+    judged = 1 / (1 + np.exp(-level))
     for more in FALLBACKS:
         kept = pick(1 / (1 + np.exp(-level - more)), w)
         f1 = word_f1(units[p], kept, pages[p]["truth"])

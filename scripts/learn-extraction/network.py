@@ -19,7 +19,7 @@ torch.set_num_threads(1)
 
 
 class Scale:
-    """Columns as the network takes them: logarithms where they are large, zero where they are most often, about 1 wide."""
+    """Columns as the network takes them: logarithms where large, zero where they are most often, about 1 wide."""
 
     def __init__(self, rows):
         some = rows[np.random.default_rng(1).choice(len(rows), min(len(rows), 50000), replace=False)]
@@ -99,7 +99,8 @@ class Layer(nn.Module):
         out = self.own(x) + self.around(torch.cat(batch.around(said), 1))
         out = out + self.heading(said.index_select(0, batch.heading)) * batch.has_heading
         for k, (ids, count) in enumerate(batch.groups):
-            out = out + self.groups[k](batch.mean(ids, count, said, batch.weight * gates[:, k:k + 1])).index_select(0, ids)
+            heard = batch.mean(ids, count, said, batch.weight * gates[:, k:k + 1])
+            out = out + self.groups[k](heard).index_select(0, ids)
         return x + F.relu(out)
 
 
@@ -122,8 +123,9 @@ def learn(data, pages, seed=1, epochs=EPOCHS):
     """data: rows (scaled), y, weight, words, start, groups, heading, truth_words, kinds, page_weight."""
     torch.manual_seed(seed)
     order = np.random.default_rng(seed)
-    rows, y, weight = (torch.tensor(data[name], dtype=torch.float32) for name in ("rows", "y", "weight"))
-    truth_words, page_weight = (torch.tensor(data[name], dtype=torch.float32) for name in ("truth_words", "page_weight"))
+    given = lambda name: torch.tensor(data[name], dtype=torch.float32)
+    rows, y, weight = given("rows"), given("y"), given("weight")
+    truth_words, page_weight = given("truth_words"), given("page_weight")
     kinds = torch.tensor(data["kinds"])
     network = Network(rows.shape[1])
     matrices = [p for name, p in network.named_parameters() if name.endswith("weight")]
@@ -180,11 +182,11 @@ def write(network, columns, scale, file):
 
     linear = lambda part: packed(part.weight.T)
     bias = lambda part: packed(part.bias)
-    layers = [dict(say=linear(l.say), sayBias=bias(l.say), gate=linear(l.gate), gateBias=bias(l.gate), own=linear(l.own),
-                   ownBias=bias(l.own), groups=[linear(g) for g in l.groups], heading=linear(l.heading),
+    layers = [dict(say=linear(l.say), sayBias=bias(l.say), gate=linear(l.gate), gateBias=bias(l.gate),
+                   own=linear(l.own), ownBias=bias(l.own), groups=[linear(g) for g in l.groups], heading=linear(l.heading),
                    around=linear(l.around)) for l in network.layers]
     number = lambda v: float("%.6g" % v)
-    out = dict(width=WIDTH, said=SAID, reach=REACH, columns=[int(c) for c in columns],
+    out = dict(features=len(scale.center), width=WIDTH, said=SAID, reach=REACH, columns=[int(c) for c in columns],
                logged=[int(scale.logged[c]) for c in columns], center=[number(scale.center[c]) for c in columns],
                factor=[number(scale.factor[c]) for c in columns], enter=linear(network.enter),
                enterBias=bias(network.enter), layers=layers, judge=linear(network.judge), judgeBias=bias(network.judge))

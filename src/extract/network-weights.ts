@@ -1,5 +1,7 @@
 /** A network over the units of a page; matrices have one row for each number that enters. */
 export interface Network {
+  /** Columns of a row, of which `columns` are asked. */
+  readonly features: number
   readonly width: number
   readonly said: number
   readonly reach: number

@@ -13,11 +13,12 @@ const SIDES = 4
 export function readNetwork(file: string | URL): Network {
   const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
   const numbers = (name: string) => readNumbers(stored, name, file)
-  const [width, said, reach] = (['width', 'said', 'reach'] as const).map((name) => numbers(name)[0] as number)
+  const size = (name: string) => numbers(name)[0] as number
   return {
-    width: width as number,
-    said: said as number,
-    reach: reach as number,
+    features: size('features'),
+    width: size('width'),
+    said: size('said'),
+    reach: size('reach'),
     columns: Int32Array.from(numbers('columns')),
     logged: Uint8Array.from(numbers('logged')),
     center: numbers('center'),

@@ -17,11 +17,11 @@ import type { Unit } from './units.ts'
  */
 const TILT: Readonly<Record<PageKind, number>> = {
   article: -1,
-  service: -0.4,
+  service: -0.2,
   product: -0.4,
-  collection: 0,
-  forum: -0.2,
-  listing: 0.1,
+  collection: 0.3,
+  forum: 0.4,
+  listing: 0.9,
   documentation: 0,
 }
 /** Besides the kind's own profile: one that leaves out more, one that lets in more. */
