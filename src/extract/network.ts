@@ -9,6 +9,8 @@ const MOST = 4
 const NEARLY_NOTHING = 1e-3
 /** Before, behind, and the means of several before and behind. */
 const SIDES = 4
+/** Of a row that meets a matrix at once. */
+const MOST_NUMBERS = 256
 
 export function readNetwork(file: string | URL): Network {
   const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -101,14 +103,27 @@ function addColumns(
   sums: Float64Array,
   at: number,
 ): void {
+  let found = 0
   for (let index = 0; index < chosen.length; index += 1) {
     const which = chosen[index] as number
     const value = values[offset + (columns[which] as number)] as number
-    const moved = logged[which] === 1 ? Math.sign(value) * Math.log1p(Math.abs(value)) : value
+    const moved = logged[which] === 1 ? logarithm(value) : value
     const scaled = (moved - (center[which] as number)) * (factor[which] as number)
     if (Math.abs(scaled) < NEARLY_NOTHING) continue
-    addScaled(sums, at, enter, which * width, width, Math.min(MOST, Math.max(-MOST, scaled)))
+    FOUND[found] = Math.min(MOST, Math.max(-MOST, scaled))
+    PLACES[found] = which * width
+    found += 1
   }
+  addFound(sums, at, found, enter, width)
+}
+
+/** Most of what is asked for is a small count. */
+const LOGARITHMS = Float64Array.from({ length: 512 }, (_, count) => Math.log1p(count))
+
+function logarithm(value: number): number {
+  const whole = value | 0
+  if (whole === value && whole >= 0 && whole < LOGARITHMS.length) return LOGARITHMS[whole] as number
+  return Math.sign(value) * Math.log1p(Math.abs(value))
 }
 
 /** What each unit says is heard by those beside it, under the same elements and in the same template and section. */
@@ -192,7 +207,11 @@ function keepPositive(values: Float64Array): void {
   for (let at = 0; at < values.length; at += 1) if ((values[at] as number) < 0) values[at] = 0
 }
 
-/** Adds a row times a matrix; many numbers of a row are nought. */
+/** The numbers of a row that are not nought, and where each stands in it: many are. */
+const FOUND = new Float64Array(MOST_NUMBERS)
+const PLACES = new Int32Array(MOST_NUMBERS)
+
+/** Adds a row times a matrix. */
 function addProduct(
   sums: Float64Array,
   at: number,
@@ -202,9 +221,44 @@ function addProduct(
   matrix: Float64Array,
   width: number,
 ): void {
+  let found = 0
   for (let index = 0; index < length; index += 1) {
     const value = row[from + index] as number
-    if (value !== 0) addScaled(sums, at, matrix, index * width, width, value)
+    if (value === 0) continue
+    FOUND[found] = value
+    PLACES[found] = index * width
+    found += 1
+  }
+  addFound(sums, at, found, matrix, width)
+}
+
+/** The rows of the matrix at PLACES, each FOUND times; four sums at a time stay out of memory meanwhile. */
+function addFound(sums: Float64Array, at: number, found: number, matrix: Float64Array, width: number): void {
+  const inFours = width - (width % 4)
+  for (let column = 0; column < inFours; column += 4) {
+    const to = at + column
+    let first = sums[to] as number
+    let second = sums[to + 1] as number
+    let third = sums[to + 2] as number
+    let fourth = sums[to + 3] as number
+    for (let index = 0; index < found; index += 1) {
+      const value = FOUND[index] as number
+      const place = (PLACES[index] as number) + column
+      first += value * (matrix[place] as number)
+      second += value * (matrix[place + 1] as number)
+      third += value * (matrix[place + 2] as number)
+      fourth += value * (matrix[place + 3] as number)
+    }
+    sums[to] = first
+    sums[to + 1] = second
+    sums[to + 2] = third
+    sums[to + 3] = fourth
+  }
+  for (let column = inFours; column < width; column += 1) {
+    let sum = sums[at + column] as number
+    for (let index = 0; index < found; index += 1)
+      sum += (FOUND[index] as number) * (matrix[(PLACES[index] as number) + column] as number)
+    sums[at + column] = sum
   }
 }
 

@@ -53,10 +53,11 @@ export function chooseByProfile(
   const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)
   const enough = Math.min(1, Math.max(0, (words - LITTLE[0]) / (LITTLE[1] - LITTLE[0])))
   const tilt = enough * KINDS.reduce((sum, kind, index) => sum + TILT[kind] * (kinds[index] ?? 0), 0)
-  const judged = tilted(judgement, tilt, enough)
+  const levels = mixed(judgement, enough)
+  const judged = tilted(levels, tilt)
   const isEmpty = words >= ENOUGH_TO_SEE && saysNothing(units, correct(judgement.second))
   const choose = (more: number): Chosen => {
-    const choice = chooseUnits(units, correct(more === 0 ? judged : tilted(judgement, tilt + more, enough)))
+    const choice = chooseUnits(units, correct(more === 0 ? judged : tilted(levels, tilt + more)))
     const features = [...successFeatures(units, judged, judgement, choice.kept), ...kinds, more]
     const predicted = scoreOf(weights.success, Float32Array.from(features), 0)
     return { ...choice, isEmpty, predicted: Math.min(1, Math.max(0, predicted)) }
@@ -88,12 +89,14 @@ function saysNothing(units: readonly Unit[], judged: Float64Array): boolean {
   return true
 }
 
-/** Both judgements in equal parts, moved by the tilt; on a page of few words there is little to hear around a unit. */
-function tilted({ first, second }: Judgement, tilt: number, enough: number): Float64Array {
+/** Log-odds of both judgements in equal parts; on a page of few words there is little to hear around a unit. */
+function mixed({ first, second }: Judgement, enough: number): Float64Array {
   const part = enough / 2
-  return first.map((alone, index) =>
-    probability((1 - part) * logOdds(alone) + part * logOdds(second[index] as number) + tilt),
-  )
+  return first.map((alone, index) => (1 - part) * logOdds(alone) + part * logOdds(second[index] as number))
+}
+
+function tilted(levels: Float64Array, tilt: number): Float64Array {
+  return levels.map((level) => probability(level + tilt))
 }
 
 /** The order of the columns is part of the learned weights. */

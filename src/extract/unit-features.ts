@@ -262,8 +262,7 @@ function pushSection(row: Row, page: PageReading, progress: Progress, unit: Unit
   row.add(Math.log1p(wordsBefore))
   row.add(wordsAtTitle < 0 ? -1 : Math.log1p(wordsBefore - wordsAtTitle))
   row.add(progress.headingsAfterTitle)
-  row.add(saidIn(declared.body, unit.text))
-  row.add(saidIn(declared.description, unit.text))
+  pushSaid(row, declared, unit.text)
   const over = progress.chain.over(unit)
   for (const phrase of SECTION_PHRASES) row.add((over >>> phrase) & 1)
 }
@@ -331,11 +330,15 @@ function linesIn(text: string): number {
 /**
  * Whether the page's own structured data gives this text too: -1 when it gives none, or the text is too short to tell.
  */
-function saidIn(declared: string | null, text: string): number {
-  if (declared === null || text.length < 24) return -1
+function pushSaid(row: Row, { body, description }: StructuredText, text: string): void {
+  if (text.length < 24 || (body === null && description === null)) {
+    row.addUnknown(2)
+    return
+  }
   const start = plainLetters(text.slice(0, 60)).slice(0, 30)
   const end = plainLetters(text.slice(-60)).slice(-30)
-  return ((declared.includes(start) ? 1 : 0) + (declared.includes(end) ? 1 : 0)) / 2
+  for (const declared of [body, description])
+    row.add(declared === null ? -1 : ((declared.includes(start) ? 1 : 0) + (declared.includes(end) ? 1 : 0)) / 2)
 }
 
 export function phraseBits(text: string): number {
