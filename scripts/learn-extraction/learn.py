@@ -1,8 +1,8 @@
-"""Second step of learning config/extract: labels, forests, network, profile check, weights as flat columns.
+"""Second step of learning config/extract: labels, forests, network, weights as flat columns.
 
 python scripts/learn-extraction/learn.py <folder of write-features.ts> <config/extract>
 Needs numpy, lightgbm 4.7 and torch 2 (network.py). Beside the features it writes `unseen.f64`: what forests and
-networks that had not seen a page say of it, for measure-unseen.ts. Run it with OMP_NUM_THREADS=1.
+networks that had not seen a page say of it, for measure-unseen.ts and write-success.ts. Run it with OMP_NUM_THREADS=1.
 """
 import hashlib
 import json
@@ -14,15 +14,15 @@ import lightgbm as lgb
 import numpy as np
 
 import network
+import packed
 
 SOURCE, TARGET = sys.argv[1], sys.argv[2]
-ROUNDS = [int(n) for n in (sys.argv[3] if len(sys.argv) > 3 else "200,120,90").split(",")]
+ROUNDS = [int(n) for n in (sys.argv[3] if len(sys.argv) > 3 else "200,90").split(",")]
 KINDS = ["article", "service", "product", "collection", "forum", "listing", "documentation"]
 KIND_WEIGHT = {"product": 1.5, "collection": 1.5, "listing": 1.5, "forum": 1.3}
 ARTICLES_WEIGHT = 4.0
 # As in src/extract/profile.ts.
 TILT = np.array([-1.0, -0.2, -0.4, 0.3, 0.4, 0.9, 0.0])
-FALLBACKS = [0.0, -1.2, 1.0]
 
 stored = json.load(open(f"{SOURCE}/pages.json"))
 pages = stored["pages"]
@@ -90,7 +90,7 @@ COMMON = dict(bagging_fraction=0.6, bagging_freq=1, verbose=-1, num_threads=1, s
 def learn_kind(rows):
     params = dict(COMMON, objective="multiclass", num_class=7, num_leaves=8, learning_rate=0.06, min_data_in_leaf=8,
                   feature_fraction=0.4, bagging_fraction=0.7, lambda_l2=2)
-    return lgb.train(params, lgb.Dataset(columns[rows], kinds[rows]), ROUNDS[2])
+    return lgb.train(params, lgb.Dataset(columns[rows], kinds[rows]), ROUNDS[1])
 
 
 def learn_share(table, rows, rounds):
@@ -151,43 +151,6 @@ def word_f1(own, kept, truth):
     return 0.0 if common == 0 else 2 * common / (sum(found.values()) + sum(expected.values()))
 
 
-def success_features(s, w, kept, a, b):
-    """The columns of successFeatures in src/extract/profile.ts."""
-    chosen = np.zeros(len(s), bool)
-    chosen[kept] = True
-    doubt = -(s * np.log(np.clip(s, 1e-6, 1)) + (1 - s) * np.log(np.clip(1 - s, 1e-6, 1)))
-    size, own, right = w.sum(), w[kept].sum(), (s * w)[kept].sum()
-    left = w[~chosen].sum()
-    return [2 * right / (own + (s * w).sum()), np.log1p(size), np.log1p(own), own / size, right / own,
-            (s * w)[~chosen].sum() / max(1e-9, left), (doubt * w).sum() / size, (doubt * w)[kept].sum() / own,
-            (np.abs(a - b) * w).sum() / size, (np.diff(chosen.astype(int)) != 0).sum() / len(s), len(s), s.max(),
-            np.log1p((s * w).sum()), (w * (s > 0.3) * (s < 0.7)).sum() / size]
-
-
-def write(forest, name, classes=1):
-    split, cut, left, right, leaf, roots = [], [], [], [], [], []
-
-    def visit(node):
-        if "leaf_value" in node:
-            leaf.append(round(node["leaf_value"], 5))
-            return -len(leaf)
-        at = len(split)
-        split.append(node["split_feature"])
-        cut.append(float("%.6g" % node["threshold"]))
-        left.append(0)
-        right.append(0)
-        left[at], right[at] = visit(node["left_child"]), visit(node["right_child"])
-        return at
-
-    dump = forest.dump_model()
-    for tree in dump["tree_info"]:
-        roots.append(visit(tree["tree_structure"]))
-    packed = dict(features=dump["max_feature_idx"] + 1, classes=classes, roots=roots, split=split, cut=cut, left=left,
-                  right=right, leaf=leaf)
-    with open(f"{TARGET}/{name}.json", "w") as file:
-        file.write(json.dumps(packed, separators=(",", ":")) + "\n")
-
-
 odds = lambda s: np.log(np.clip(s, 1e-6, 1 - 1e-6) / (1 - np.clip(s, 1e-6, 1 - 1e-6)))
 columns = np.array([page["page"] for page in pages], dtype=np.float32)
 shares = np.zeros((len(pages), 7))
@@ -201,7 +164,7 @@ second, among = among_others(first)
 
 by_page = [np.concatenate([shares[p], first[a:b], second[a:b]]) for p, (a, b) in enumerate(zip(start, start[1:]))]
 np.concatenate(by_page).astype("<f8").tofile(f"{SOURCE}/unseen.f64")
-rows, reached, scores = [], [], defaultdict(list)
+scores = defaultdict(list)
 for p in np.where(learned)[0]:
     a, b = start[p], start[p + 1]
     if a == b:
@@ -209,20 +172,10 @@ for p in np.where(learned)[0]:
     w = words[a:b]
     enough = np.clip((w.sum() - 150) / 350, 0, 1)
     level = odds(first[a:b]) * (1 - enough / 2) + odds(second[a:b]) * enough / 2 + enough * shares[p] @ TILT
-    judged = 1 / (1 + np.exp(-level))
-    for more in FALLBACKS:
-        kept = pick(1 / (1 + np.exp(-level - more)), w)
-        f1 = word_f1(units[p], kept, pages[p]["truth"])
-        rows.append(success_features(judged, w, kept, first[a:b], second[a:b]) + list(shares[p]) + [more])
-        reached.append(f1)
-        if more == 0:
-            scores["unseen", pages[p]["set"], pages[p]["kind"]].append(f1)
-success_params = dict(COMMON, objective="regression", num_leaves=8, learning_rate=0.05, min_data_in_leaf=20,
-                      feature_fraction=0.6, bagging_fraction=0.7, lambda_l2=5)
-success = lgb.train(success_params, lgb.Dataset(np.array(rows), np.array(reached)), ROUNDS[1])
+    kept = pick(1 / (1 + np.exp(-level)), w)
+    scores["unseen", pages[p]["set"], pages[p]["kind"]].append(word_f1(units[p], kept, pages[p]["truth"]))
 for name, values in sorted(scores.items()):
     print(*name, len(values), round(float(np.mean(values)), 4))
-write(kind_forest, "kind", 7)
-write(first_forest, "first")
+packed.write([kind_forest], f"{TARGET}/kind.json", 7)
+packed.write([first_forest], f"{TARGET}/first.json")
 network.write(*among, f"{TARGET}/second.json")
-write(success, "success")
