@@ -22,7 +22,11 @@ interface UnseenPage {
 
 export function readOptions() {
   const { values } = parseArgs({
-    options: { wcxb: { type: 'string' }, data: { type: 'string', default: '../shared/data' }, from: { type: 'string' } },
+    options: {
+      wcxb: { type: 'string' },
+      data: { type: 'string', default: '../shared/data' },
+      from: { type: 'string' },
+    },
   })
   const { wcxb, data, from } = values
   if (wcxb === undefined || from === undefined) throw new Error('--wcxb and --from are needed')
@@ -55,5 +59,6 @@ export async function* unseenPages({ wcxb, data, from }: ReturnType<typeof readO
         .join('\n\n')
     yield { page, toChoose: { units, judgement, kinds, correct }, textOf }
   }
-  if (at !== judged.length) throw new Error(`${judged.length - at} judgements are left: the units are not those learned`)
+  if (at !== judged.length)
+    throw new Error(`${judged.length - at} judgements are left: the units are not those learned`)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { wordF1 } from '../../bench/extraction/scorers.ts'
 import { readWeights } from '../../src/extract/choose-units.ts'
 import { isDescription } from '../../src/extract/html.ts'
-import { chooseByProfile, choicesOf, FALLBACKS } from '../../src/extract/profile.ts'
+import { choicesOf, chooseByProfile, FALLBACKS } from '../../src/extract/profile.ts'
 import { readOptions, unseenPages } from './unseen-pages.ts'
 
 /**

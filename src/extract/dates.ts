@@ -97,6 +97,7 @@ const ZEROS = [0x660, 0x6f0, 0x966]
 
 /** Every digit as ASCII, and the numbers before 年, 月 and 日. */
 export function plainDigits(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text
   return text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => {

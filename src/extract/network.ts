@@ -51,28 +51,35 @@ export function judgeAmong(
   const { width, judge, judgeBias } = network
   const around: Surroundings = {
     groups: [
-      ...[0, 1, 2, 3].map((step) => numbered(places.map((place) => place.above[step] ?? -1))),
-      numbered(places.map((place) => place.signature)),
-      numbered(places.map((place) => place.heading)),
+      ...[0, 1, 2, 3].map((step) => numbered(places, (place) => place.above[step] ?? -1)),
+      numbered(places, (place) => place.signature),
+      numbered(places, (place) => place.heading),
       { of: new Int32Array(rows.count), count: 1 },
     ],
     headings: places.map((place) => place.heading),
-    weights: Float64Array.from(words, Math.sqrt),
+    weights: new Float64Array(words).map(Math.sqrt),
   }
   let units = enter(network, rows)
   for (const layer of network.layers) units = listen(network, layer, units, around)
-  return Float64Array.from({ length: rows.count }, (_, unit) => {
+  const judged = new Float64Array(rows.count)
+  for (let unit = 0; unit < rows.count; unit += 1) {
     let level = judgeBias[0] as number
     for (let at = 0; at < width; at += 1) level += (units[unit * width + at] as number) * (judge[at] as number)
-    return probability(level)
-  })
+    judged[unit] = probability(level)
+  }
+  return judged
 }
 
 /** Groups from nought on; their numbers are -1 or more. */
-function numbered(groups: readonly number[]) {
-  let most = -1
-  for (const group of groups) most = Math.max(most, group)
-  return { of: Int32Array.from(groups, (group) => group + 1), count: most + 2 }
+function numbered(places: readonly UnitPlace[], groupOf: (place: UnitPlace) => number) {
+  const of = new Int32Array(places.length)
+  let count = 1
+  for (let unit = 0; unit < places.length; unit += 1) {
+    const group = groupOf(places[unit] as UnitPlace) + 1
+    of[unit] = group
+    if (group >= count) count = group + 1
+  }
+  return { of, count }
 }
 
 /** Each unit by itself; columns of the page count once for all. */
@@ -177,24 +184,36 @@ function hearGroups(
   { groups, weights }: Surroundings,
   heard: Float64Array,
 ): void {
-  groups.forEach(({ of, count }, way) => {
+  const ways = groups.length
+  /** What each group tells, the groups of one way behind those of the other. */
+  const told = new Float64Array(groups.reduce((all, { count }) => all + count, 0) * width)
+  const starts = new Int32Array(ways)
+  let start = 0
+  for (let way = 0; way < ways; way += 1) {
+    const { of, count } = groups[way] as Surroundings['groups'][number]
     const sums = new Float64Array(count * size)
     const masses = new Float64Array(count).fill(NEARLY_NOTHING)
     for (let unit = 0; unit < of.length; unit += 1) {
       const group = of[unit] as number
-      const weight = (weights[unit] as number) * probability(gates[unit * groups.length + way] as number)
+      const weight = (weights[unit] as number) * probability(gates[unit * ways + way] as number)
       masses[group] = (masses[group] as number) + weight
       addScaled(sums, group * size, said, unit * size, size, weight)
     }
-    for (let at = 0; at < sums.length; at += 1)
-      sums[at] = (sums[at] as number) / (masses[Math.floor(at / size)] as number)
-    const told = new Float64Array(count * width)
     const matrix = layer.groups[way] as Float64Array
-    for (let group = 0; group < count; group += 1)
-      addProduct(told, group * width, sums, group * size, size, matrix, width)
-    for (let unit = 0; unit < of.length; unit += 1)
-      addScaled(heard, unit * width, told, (of[unit] as number) * width, width, 1)
-  })
+    for (let group = 0; group < count; group += 1) {
+      const mass = masses[group] as number
+      for (let at = group * size; at < (group + 1) * size; at += 1) sums[at] = (sums[at] as number) / mass
+      addProduct(told, (start + group) * width, sums, group * size, size, matrix, width)
+    }
+    starts[way] = start
+    start += count
+  }
+  FOUND.fill(1, 0, ways)
+  for (let unit = 0; unit < weights.length; unit += 1) {
+    for (let way = 0; way < ways; way += 1)
+      PLACES[way] = ((starts[way] as number) + (groups[way]?.of[unit] as number)) * width
+    addFound(heard, unit * width, ways, told, width)
+  }
 }
 
 function repeated(row: Float64Array, count: number): Float64Array {

@@ -88,7 +88,7 @@ export function unitTable(
       values = new Float32Array((width + CONTEXT) * units.length)
     }
     const at = index * (width + CONTEXT)
-    values.set(row.values.subarray(0, row.length), at)
+    for (let column = 0; column < row.length; column += 1) values[at + column] = row.values[column] as number
     values.set(ofPage, at + row.length)
     places.push({
       above: STEPS.map((step) => page.numberOf(ancestorOf(unit.element, step))),
