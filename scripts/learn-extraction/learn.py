@@ -1,8 +1,8 @@
-"""Second step of learning config/extract: labels, forests, profile check, weights as flat columns.
+"""Second step of learning config/extract: labels, forests, network, weights as flat columns.
 
 python scripts/learn-extraction/learn.py <folder of write-features.ts> <config/extract>
-Needs numpy and lightgbm 4.7. Beside the features it writes `unseen.f64`: what forests that had not seen a page say of
-it, for measure-unseen.ts. Run it with OMP_NUM_THREADS=1.
+Needs numpy, lightgbm 4.7 and torch 2 (network.py). Beside the features it writes `unseen.f64`: what forests and
+networks that had not seen a page say of it, for measure-unseen.ts and write-success.ts. Run it with OMP_NUM_THREADS=1.
 """
 import hashlib
 import json
@@ -13,14 +13,16 @@ from collections import Counter, defaultdict
 import lightgbm as lgb
 import numpy as np
 
+import network
+import packed
+
 SOURCE, TARGET = sys.argv[1], sys.argv[2]
-ROUNDS = [int(n) for n in (sys.argv[3] if len(sys.argv) > 3 else "200,120,120,90").split(",")]
+ROUNDS = [int(n) for n in (sys.argv[3] if len(sys.argv) > 3 else "200,90").split(",")]
 KINDS = ["article", "service", "product", "collection", "forum", "listing", "documentation"]
 KIND_WEIGHT = {"product": 1.5, "collection": 1.5, "listing": 1.5, "forum": 1.3}
 ARTICLES_WEIGHT = 4.0
 # As in src/extract/profile.ts.
-TILT = np.array([-1.0, -0.4, -0.4, 0.0, -0.2, 0.1, 0.0])
-FALLBACKS = [0.0, -1.2, 1.0]
+TILT = np.array([-1.0, -0.2, -0.4, 0.3, 0.4, 0.9, 0.0])
 
 stored = json.load(open(f"{SOURCE}/pages.json"))
 pages = stored["pages"]
@@ -77,6 +79,7 @@ y = np.concatenate([label(page["truth"], own) for page, own in zip(pages, units)
 weight = words ** 0.7
 weight = weight / np.bincount(of_page, weight, minlength=len(pages))[of_page] * 100
 weight *= np.array([KIND_WEIGHT.get(p["kind"], 1.0) if p["set"] == "wcxb" else ARTICLES_WEIGHT for p in pages])[of_page]
+page_share = weight
 # Three in ten of the clear negatives carry the weight of all.
 clear = y <= 0.08
 usable = ~clear | (np.random.default_rng(7).random(len(y)) < 0.3)
@@ -87,7 +90,7 @@ COMMON = dict(bagging_fraction=0.6, bagging_freq=1, verbose=-1, num_threads=1, s
 def learn_kind(rows):
     params = dict(COMMON, objective="multiclass", num_class=7, num_leaves=8, learning_rate=0.06, min_data_in_leaf=8,
                   feature_fraction=0.4, bagging_fraction=0.7, lambda_l2=2)
-    return lgb.train(params, lgb.Dataset(columns[rows], kinds[rows]), ROUNDS[3])
+    return lgb.train(params, lgb.Dataset(columns[rows], kinds[rows]), ROUNDS[1])
 
 
 def learn_share(table, rows, rounds):
@@ -107,43 +110,32 @@ def unseen(table, rounds):
     return answers, learn_share(table, np.where(learned[of_page])[0], rounds)
 
 
-def context(first):
-    """The columns of addContext in src/extract/choose-units.ts."""
-    blocks = []
-    for p, page in enumerate(pages):
-        a, b = start[p], start[p + 1]
-        n = b - a
-        if n == 0:
-            continue
-        s, w, out = first[a:b], words[a:b], np.zeros((n, 22), np.float32)
+def compact(ids):
+    """Groups of each page numbered from nought."""
+    return np.concatenate([np.unique(ids[a:b], return_inverse=True)[1] if b > a else ids[a:b]
+                           for a, b in zip(start, start[1:])])
 
-        def mean_of(groups):
-            groups = np.asarray(groups) + 1
-            mass = np.bincount(groups, w)
-            return (np.bincount(groups, w * s) / np.maximum(mass, 1e-9))[groups]
 
-        out[:, 0] = s
-        for column, step in enumerate([-3, -2, -1, 1, 2, 3]):
-            at = np.arange(n) + step
-            out[:, 1 + column] = np.where((at >= 0) & (at < n), s[np.clip(at, 0, n - 1)], -1)
-        above = np.array([unit["above"] for unit in page["units"]])
-        for column in range(4):
-            out[:, 7 + column] = mean_of(above[:, column])
-        heading = np.array([unit["heading"] for unit in page["units"]])
-        out[:, 11] = mean_of([unit["signature"] for unit in page["units"]])
-        out[:, 12] = np.where(heading >= 0, s[np.maximum(heading, 0)], -1)
-        out[:, 13] = mean_of(heading)
-        out[:, 14] = (w * s).sum() / w.sum()
-        sums, judged = np.concatenate([[0], np.cumsum(w)]), np.concatenate([[0], np.cumsum(w * s)])
-        for column, reach in enumerate([5, 10, 20]):
-            low, high = np.maximum(np.arange(n) - reach, 0), np.minimum(np.arange(n) + reach + 1, n)
-            out[:, 15 + column] = (judged[high] - judged[low]) / (sums[high] - sums[low])
-        out[:, 18] = judged[:-1] / max(judged[-1], 1e-9)
-        out[:, 19] = np.log1p(judged[-1])
-        out[:, 20] = np.maximum.accumulate(s)
-        out[:, 21] = np.maximum.accumulate(s[::-1])[::-1]
-        blocks.append(out)
-    return np.concatenate(blocks)
+def among_others(first):
+    """Answers of networks that had not seen the page (the same folds), and the network that ships, with its columns."""
+    level = np.clip(odds(first), -6, 6) / 2
+    wide = np.concatenate([X, shares[of_page], level[:, None], first[:, None] - 0.3], 1).astype(np.float32)
+    scale = network.Scale(wide)
+    of = lambda name: np.array([unit[name] for page in pages for unit in page["units"]])
+    truth_words = np.array([len(tokens(page["truth"])) for page in pages])
+    page_weight = np.array([KIND_WEIGHT.get(p["kind"], 1.0) * (3.0 if p["set"] == "articles" else 1.0) for p in pages])
+    data = dict(rows=scale.apply(wide), y=y, weight=page_share, words=words, start=start, heading=of("heading"),
+                groups=[compact(ids) for ids in [*of("above").T, of("signature"), of("heading")]],
+                truth_words=truth_words, kinds=kinds, page_weight=page_weight)
+    known = np.where(learned)[0]
+    columns = network.strongest(network.learn(data, known, seed=5, epochs=10), data["rows"])
+    data["rows"] = np.ascontiguousarray(data["rows"][:, columns])
+    answers = np.zeros(len(y))
+    for one in range(2):
+        own = np.where((fold == one) & (np.diff(start) > 0))[0]
+        level = network.judge(network.learn(data, known[fold[known] != one]), data, own)
+        answers[np.isin(of_page, own)] = 1 / (1 + np.exp(-level.astype(float)))
+    return answers, (network.learn(data, known), columns, scale)
 
 
 def pick(s, w):
@@ -159,43 +151,7 @@ def word_f1(own, kept, truth):
     return 0.0 if common == 0 else 2 * common / (sum(found.values()) + sum(expected.values()))
 
 
-def success_features(s, w, kept, a, b):
-    """The columns of successFeatures in src/extract/profile.ts."""
-    chosen = np.zeros(len(s), bool)
-    chosen[kept] = True
-    doubt = -(s * np.log(np.clip(s, 1e-6, 1)) + (1 - s) * np.log(np.clip(1 - s, 1e-6, 1)))
-    size, own, right = w.sum(), w[kept].sum(), (s * w)[kept].sum()
-    left = w[~chosen].sum()
-    return [2 * right / (own + (s * w).sum()), np.log1p(size), np.log1p(own), own / size, right / own,
-            (s * w)[~chosen].sum() / max(1e-9, left), (doubt * w).sum() / size, (doubt * w)[kept].sum() / own,
-            (np.abs(a - b) * w).sum() / size, (np.diff(chosen.astype(int)) != 0).sum() / len(s), len(s), s.max(),
-            np.log1p((s * w).sum()), (w * (s > 0.3) * (s < 0.7)).sum() / size]
-
-
-def write(forest, name, classes=1):
-    split, cut, left, right, leaf, roots = [], [], [], [], [], []
-
-    def visit(node):
-        if "leaf_value" in node:
-            leaf.append(round(node["leaf_value"], 5))
-            return -len(leaf)
-        at = len(split)
-        split.append(node["split_feature"])
-        cut.append(float("%.6g" % node["threshold"]))
-        left.append(0)
-        right.append(0)
-        left[at], right[at] = visit(node["left_child"]), visit(node["right_child"])
-        return at
-
-    dump = forest.dump_model()
-    for tree in dump["tree_info"]:
-        roots.append(visit(tree["tree_structure"]))
-    packed = dict(features=dump["max_feature_idx"] + 1, classes=classes, roots=roots, split=split, cut=cut, left=left,
-                  right=right, leaf=leaf)
-    with open(f"{TARGET}/{name}.json", "w") as file:
-        file.write(json.dumps(packed, separators=(",", ":")) + "\n")
-
-
+odds = lambda s: np.log(np.clip(s, 1e-6, 1 - 1e-6) / (1 - np.clip(s, 1e-6, 1 - 1e-6)))
 columns = np.array([page["page"] for page in pages], dtype=np.float32)
 shares = np.zeros((len(pages), 7))
 for one in range(2):
@@ -204,32 +160,22 @@ for one in range(2):
 kind_forest = learn_kind(learned & is_wcxb)
 table = np.concatenate([X, shares[of_page].astype(np.float32)], 1)
 first, first_forest = unseen(table, ROUNDS[0])
-table = np.concatenate([table, context(first)], 1)
-second, second_forest = unseen(table, ROUNDS[1])
+second, among = among_others(first)
 
-odds = lambda s: np.log(np.clip(s, 1e-6, 1 - 1e-6) / (1 - np.clip(s, 1e-6, 1 - 1e-6)))
 by_page = [np.concatenate([shares[p], first[a:b], second[a:b]]) for p, (a, b) in enumerate(zip(start, start[1:]))]
 np.concatenate(by_page).astype("<f8").tofile(f"{SOURCE}/unseen.f64")
-rows, reached, scores = [], [], defaultdict(list)
+scores = defaultdict(list)
 for p in np.where(learned)[0]:
     a, b = start[p], start[p + 1]
     if a == b:
         continue
-    level = (odds(first[a:b]) + odds(second[a:b])) / 2 + shares[p] @ TILT
-    judged, w = 1 / (1 + np.exp(-level)), words[a:b]
-    for more in FALLBACKS:
-        kept = pick(1 / (1 + np.exp(-level - more)), w)
-        f1 = word_f1(units[p], kept, pages[p]["truth"])
-        rows.append(success_features(judged, w, kept, first[a:b], second[a:b]) + list(shares[p]) + [more])
-        reached.append(f1)
-        if more == 0:
-            scores["unseen", pages[p]["set"], pages[p]["kind"]].append(f1)
-success_params = dict(COMMON, objective="regression", num_leaves=8, learning_rate=0.05, min_data_in_leaf=20,
-                      feature_fraction=0.6, bagging_fraction=0.7, lambda_l2=5)
-success = lgb.train(success_params, lgb.Dataset(np.array(rows), np.array(reached)), ROUNDS[2])
+    w = words[a:b]
+    enough = np.clip((w.sum() - 150) / 350, 0, 1)
+    level = odds(first[a:b]) * (1 - enough / 2) + odds(second[a:b]) * enough / 2 + enough * shares[p] @ TILT
+    kept = pick(1 / (1 + np.exp(-level)), w)
+    scores["unseen", pages[p]["set"], pages[p]["kind"]].append(word_f1(units[p], kept, pages[p]["truth"]))
 for name, values in sorted(scores.items()):
     print(*name, len(values), round(float(np.mean(values)), 4))
-write(kind_forest, "kind", 7)
-write(first_forest, "first")
-write(second_forest, "second")
-write(success, "success")
+packed.write([kind_forest], f"{TARGET}/kind.json", 7)
+packed.write([first_forest], f"{TARGET}/first.json")
+network.write(*among, f"{TARGET}/second.json")

@@ -1,17 +1,23 @@
 import { softmax } from '../domain/softmax.ts'
 import { type CutIndex, indexCuts, scoreRows } from './cut-index.ts'
 import { type PackedForest, probability, readForest, scores } from './forest.ts'
-import type { UnitPlace, UnitTable } from './unit-features.ts'
+import { judgeAmong, readNetwork } from './network.ts'
+import type { Network } from './network-weights.ts'
+import type { UnitTable } from './unit-features.ts'
 import type { Unit } from './units.ts'
 
 /** The kinds the weights know, in the order they were learned. */
 export const KINDS = ['article', 'service', 'product', 'collection', 'forum', 'listing', 'documentation'] as const
 export type PageKind = (typeof KINDS)[number]
 
+/** Of the first judgement's odds the network hears no more than this. */
+const MOST_ODDS = 6
+
 export interface Weights {
   readonly kind: PackedForest
   readonly first: CutIndex
-  readonly second: CutIndex
+  /** Judges a unit among those around it. */
+  readonly second: Network
   /** The word F1 that a choice will have, from what the forests made of the page. */
   readonly success: PackedForest
 }
@@ -21,7 +27,7 @@ export function readWeights(folder = new URL('../../config/extract/', import.met
   return {
     kind: read('kind'),
     first: indexCuts(read('first')),
-    second: indexCuts(read('second')),
+    second: readNetwork(new URL('second.json', folder)),
     success: read('success'),
   }
 }
@@ -42,91 +48,23 @@ export interface Judgement {
  */
 export function judgeUnits(weights: Weights, units: readonly Unit[], table: UnitTable): Judgement {
   const first = judge(weights.first, table, units.length)
-  addContext(units, table, first)
-  return { first, second: judge(weights.second, table, units.length) }
+  const { values, stride, width, ofPage, places } = table
+  first.forEach((share, index) => {
+    const level = logOdds(share)
+    values[index * stride + width] = Math.min(MOST_ODDS, Math.max(-MOST_ODDS, level)) / 2
+    values[index * stride + width + 1] = share - 0.3
+  })
+  const rows = { values, stride, count: units.length, shared: [width - ofPage, width] as const }
+  return { first, second: judgeAmong(weights.second, rows, places, units.map(weightOf)) }
+}
+
+export function logOdds(share: number): number {
+  const inside = Math.min(1 - 1e-6, Math.max(1e-6, share))
+  return Math.log(inside / (1 - inside))
 }
 
 function judge(forest: CutIndex, { values, stride, width, ofPage }: UnitTable, count: number): Float64Array {
   return scoreRows(forest, { values, stride, count, shared: [width - ofPage, width] }).map(probability)
-}
-
-const NEIGHBOURS = [-3, -2, -1, 1, 2, 3]
-const WINDOWS = [5, 10, 20]
-
-/** What the first judgement says of everything around a unit; the column order is part of the learned weights. */
-function addContext(units: readonly Unit[], table: UnitTable, first: Float64Array): void {
-  const count = units.length
-  const { places, stride, values, width } = table
-  const words = units.map(weightOf)
-  const put = (index: number, column: number, value: number) => {
-    values[index * stride + width + column] = value
-  }
-  const groups = [0, 1, 2, 3].map((step) =>
-    groupMeans(
-      places.map((place) => place.above[step] ?? -1),
-      words,
-      first,
-    ),
-  )
-  const alike = groupMeans(
-    places.map((place) => place.signature),
-    words,
-    first,
-  )
-  const section = groupMeans(
-    places.map((place) => place.heading),
-    words,
-    first,
-  )
-  const sumWords = [0]
-  const sumFirst = [0]
-  for (let index = 0; index < count; index += 1) {
-    sumWords.push((sumWords[index] as number) + (words[index] as number))
-    sumFirst.push((sumFirst[index] as number) + (words[index] as number) * (first[index] as number))
-  }
-  const total = sumFirst[count] as number
-  let before = 0
-  for (let index = 0; index < count; index += 1) {
-    const own = first[index] as number
-    const place = places[index] as UnitPlace
-    put(index, 0, own)
-    NEIGHBOURS.forEach((step, column) => {
-      put(index, 1 + column, first[index + step] ?? -1)
-    })
-    groups.forEach((means, step) => {
-      put(index, 7 + step, means.get(place.above[step] ?? -1) ?? 0)
-    })
-    put(index, 11, alike.get(place.signature) ?? 0)
-    put(index, 12, place.heading >= 0 ? (first[place.heading] as number) : -1)
-    put(index, 13, section.get(place.heading) ?? 0)
-    put(index, 14, total / (sumWords[count] as number))
-    WINDOWS.forEach((reach, column) => {
-      const low = Math.max(index - reach, 0)
-      const high = Math.min(index + reach + 1, count)
-      const mass = (sumWords[high] as number) - (sumWords[low] as number)
-      put(index, 15 + column, ((sumFirst[high] as number) - (sumFirst[low] as number)) / mass)
-    })
-    put(index, 18, (sumFirst[index] as number) / Math.max(total, 1e-9))
-    put(index, 19, Math.log1p(total))
-    before = Math.max(before, own)
-    put(index, 20, before)
-  }
-  let after = 0
-  for (let index = count - 1; index >= 0; index -= 1) {
-    after = Math.max(after, first[index] as number)
-    put(index, 21, after)
-  }
-}
-
-function groupMeans(groups: readonly number[], words: readonly number[], first: Float64Array): Map<number, number> {
-  const sums = new Map<number, [number, number]>()
-  groups.forEach((group, index) => {
-    const sum = sums.get(group) ?? [0, 0]
-    sum[0] += words[index] as number
-    sum[1] += (words[index] as number) * (first[index] as number)
-    sums.set(group, sum)
-  })
-  return new Map([...sums].map(([group, [mass, judged]]) => [group, judged / mass]))
 }
 
 /** A unit without any word still weighs a little. */

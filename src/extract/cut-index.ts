@@ -75,11 +75,14 @@ export function scoreRows(index: CutIndex, { values, stride, count, shared }: Ro
   const ofPage = used.filter((column) => column >= shared[0] && column < shared[1])
   const ofRow = used.filter((column) => column < shared[0] || column >= shared[1])
   const always = new Int32Array(firstLeaves.length).fill(-1)
-  if (count > 0) pass(index, ofPage, values, 0, always)
+  const lowestOf = (columns: Int32Array) =>
+    new Float64Array(columns.length).map((_, at) => index.cuts[starts[columns[at] as number] as number] as number)
+  if (count > 0) pass(index, ofPage, lowestOf(ofPage), values, 0, always)
+  const lowest = lowestOf(ofRow)
   const left = new Int32Array(firstLeaves.length)
   for (let row = 0; row < count; row += 1) {
     left.set(always)
-    pass(index, ofRow, values, row * stride, left)
+    pass(index, ofRow, lowest, values, row * stride, left)
     let sum = 0
     for (let tree = 0; tree < left.length; tree += 1) {
       const bits = left[tree] as number
@@ -101,6 +104,7 @@ function columnsWithCuts(starts: Int32Array): Int32Array {
 function pass(
   { starts, cuts, trees, masks }: CutIndex,
   columns: Int32Array,
+  lowest: Float64Array,
   values: Float32Array,
   offset: number,
   left: Int32Array,
@@ -108,6 +112,8 @@ function pass(
   for (let at = 0; at < columns.length; at += 1) {
     const column = columns[at] as number
     const value = values[offset + column] as number
+    // Most values pass no cut at all.
+    if (value <= (lowest[at] as number)) continue
     const end = starts[column + 1] as number
     // What is not a number goes right everywhere, as in a walk.
     for (let cut = starts[column] as number; cut < end && !(value <= (cuts[cut] as number)); cut += 1) {

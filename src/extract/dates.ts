@@ -67,9 +67,17 @@ export interface FoundDate {
 export function firstDate(text: string, order: DayOrder): FoundDate | null {
   const plain = plainDigits(text)
   if (!mayHoldDate(plain)) return null
-  const found = FORMS.map((form) => form(plain, order)).filter((date) => date !== null)
-  return found.reduce<FoundDate | null>((first, one) => (first === null || one.at < first.at ? one : first), null)
+  let first: FoundDate | null = null
+  const isAscii = !BEYOND_ASCII.test(plain)
+  for (const { find, isBeyondAscii } of FORMS) {
+    if (isAscii && isBeyondAscii) continue
+    const found = find(plain, order)
+    if (found !== null && (first === null || found.at < first.at)) first = found
+  }
+  return first
 }
+
+const BEYOND_ASCII = /[\u0080-\uffff]/
 
 /** Of the forms below only those with 年 and R6.3.5 do with fewer than four digits; the latter stands in short lines. */
 export function mayHoldDate(plain: string): boolean {
@@ -89,6 +97,7 @@ const ZEROS = [0x660, 0x6f0, 0x966]
 
 /** Every digit as ASCII, and the numbers before 年, 月 and 日. */
 export function plainDigits(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text
   return text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => {
@@ -109,7 +118,11 @@ function kanjiNumber(written: string): string {
   return `${ten === 0 ? '1' : digit(written[0] ?? '')}${digit(written[ten + 1] ?? '〇')}`
 }
 
-type Form = (text: string, order: DayOrder) => FoundDate | null
+interface Form {
+  readonly find: (text: string, order: DayOrder) => FoundDate | null
+  /** No text of ASCII alone has it. */
+  readonly isBeyondAscii: boolean
+}
 
 const FORMS: readonly Form[] = [
   // 令和6年3月5日, 平成元年1月8日, R6年3月5日
@@ -120,16 +133,19 @@ const FORMS: readonly Form[] = [
       Number(month),
       Number(day),
     ],
+    true,
   ),
   // 令和6.3.5, 令和6/3/5
   search(
     /(令和|平成|昭和)\s{0,2}(\d{1,2})([./-])(\d{1,2})\3(\d{1,2})(?![\d./-])/g,
     ([, era = '', year, , month, day]) => [(ERAS[era] ?? 0) + Number(year), Number(month), Number(day)],
+    true,
   ),
   // R6.3.5 in a Japanese line: elsewhere it is a version
   search(
     /(?<=[\p{Script=Hira}\p{Script=Kana}\p{Script=Han}][\s:(（：]{0,3})([RHS])(\d{1,2})\.(\d{1,2})\.(\d{1,2})(?![\d.])/gu,
     ([, era = '', year, month, day]) => [(ERAS[era] ?? 0) + Number(year), Number(month), Number(day)],
+    true,
   ),
   // 2024-03-05, 2024/3/5, 2024年3月5日, 2024년 3월 5일
   search(
@@ -167,6 +183,7 @@ const FORMS: readonly Form[] = [
   search(
     /(?<!\d)(\d{1,2})\s{1,2}tháng\s{1,2}(\d{1,2}),?\s{1,2}(?:năm\s{1,2})?((?:19|20)\d{2})/gi,
     ([, day, month, year]) => [Number(year), Number(month), Number(day)],
+    true,
   ),
   // 20240305 alone
   search(/^\s{0,9}((?:19|20)\d{2})(\d{2})(\d{2})(?:\d{4,6})?\s{0,9}$/g, ([, year, month, day]) => [
@@ -179,14 +196,19 @@ const FORMS: readonly Form[] = [
 /** Year, month and day as they were read; a month of 0 is none. */
 type Reading = readonly [number, number, number]
 
-function search(pattern: RegExp, read: (match: RegExpExecArray, order: DayOrder) => Reading): Form {
-  return (text, order) => {
+function search(
+  pattern: RegExp,
+  read: (match: RegExpExecArray, order: DayOrder) => Reading,
+  isBeyondAscii = false,
+): Form {
+  const find: Form['find'] = (text, order) => {
     for (const match of text.matchAll(pattern)) {
       const date = dayOf(...read(match, order))
       if (date !== null) return { at: match.index, length: match[0].length, date }
     }
     return null
   }
+  return { find, isBeyondAscii }
 }
 
 function numericDay([, first = '', mark, second = '', year = '']: RegExpExecArray, order: DayOrder): Reading {

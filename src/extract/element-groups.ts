@@ -82,6 +82,8 @@ GROUPS.forEach(([name, tokens], index) => {
   for (const token of tokens.split(' ')) BITS.set(token, (BITS.get(token) ?? 0) | (1 << index))
 })
 
+const LONGEST_TOKEN = Math.max(...[...BITS.keys()].map((token) => token.length))
+
 export function groupBit(name: string): number {
   return NAMES.get(name) ?? 0
 }
@@ -114,8 +116,17 @@ function readAttributes(element: Element): number {
   if (role !== null) bits |= groupBit(ROLES[role] ?? '')
   const marks = marksOf(element)
   if (marks === '') return bits
-  for (const token of marks.split(/[^a-z]+/)) if (token.length > 1) bits |= BITS.get(token) ?? 0
+  let start = 0
+  for (let at = 0; at <= marks.length; at += 1) {
+    if (isSmallLetter(marks.charCodeAt(at))) continue
+    if (at - start > 1 && at - start <= LONGEST_TOKEN) bits |= BITS.get(marks.slice(start, at)) ?? 0
+    start = at + 1
+  }
   return bits
+}
+
+function isSmallLetter(code: number): boolean {
+  return code >= 97 && code <= 122
 }
 
 const SHAPES: readonly string[] = (

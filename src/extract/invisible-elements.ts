@@ -21,7 +21,11 @@ const EDITING = /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|anchor-link|
  */
 export function invisibleElements(document: Document): ReadonlySet<Element> {
   const gone = new Set<Element>()
-  const total = Math.max(1, wordsUnder(document.root))
+  let counted: number | null = null
+  const total = () => {
+    counted ??= Math.max(1, wordsUnder(document.root))
+    return counted
+  }
   const opened = controlledIds(document)
   for (const element of document.elements) {
     if (element.tag === 'math') continue
@@ -34,7 +38,8 @@ export function invisibleElements(document: Document): ReadonlySet<Element> {
     else if (element.tag === 'a' && leadsBack(element)) gone.add(element)
     else if (isHidden(element) && !isOpenable(element, opened) && !isFormula(element)) {
       // A page that hides itself until its script runs is read all the same.
-      if (wordsUnder(element) < total * 0.5) gone.add(element)
+      const words = wordsUnder(element)
+      if (words === 0 || words < total() * 0.5) gone.add(element)
     }
   }
   return gone
@@ -99,10 +104,10 @@ function controlledIds(document: Document): Set<string> {
  * Some sites keep the whole readable page, or a lazily loaded part, in <noscript>; elsewhere it is a picture or a plea
  * for JavaScript.
  */
-function isOnlyText(noscript: Element, total: number): boolean {
+function isOnlyText(noscript: Element, total: () => number): boolean {
   const words = wordsUnder(noscript, true)
   if (words < 40) return false
-  return words > total * 1.5 || find(noscript, (inner) => inner.tag === 'p') !== null
+  return words > total() * 1.5 || find(noscript, (inner) => inner.tag === 'p') !== null
 }
 
 function wordsUnder(element: Element, evenNoscript = false): number {

@@ -10,7 +10,7 @@ const MISREADINGS = ['windows-1252', 'windows-1251'] as const
 const SUSPECT = multilineRegExp('')`
   [\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]
   |[\u0412-\u0444][\u00a0-\u00bb\u0401-\u040f\u0451-\u045f\u0490\u0491\u2013-\u2122]`
-const RUN = /[^\p{ASCII}]+/gu
+const RUN = /[\u0080-\uffff]+/g
 const LEAST_BROKEN = 8
 const LEAST_SHARE = 0.8
 

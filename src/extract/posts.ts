@@ -16,7 +16,7 @@ const BOARD_POST = multilineRegExp('')`
   ^(?:(?:forum|topic|thread)?[_-]?(?:post|message)|question|answer|response)
   (?:[_-]?(?:\d+|item|entry|wrapper|container|row))?$`
 /** Of the names of a page few pass this one, which is quicker. */
-const MAYBE_POST = /comment|reply|post|message|question|answer|response/
+const MAYBE_POST = /comment|reply|post|message|question|answer|response/i
 const POST_TYPE = /schema\.org\/(?:Comment|Answer|Question|DiscussionForumPosting)\b/
 
 /** Tells which post an element of the page stands in; null for what whoever made the page wrote. */
@@ -52,14 +52,15 @@ function isPostBox(element: Element, onBoard: boolean): boolean {
   if (!BOXES.has(element.tag) || element.attributes.size === 0) return false
   if (onBoard && POST_TYPE.test(attribute(element, 'itemtype') ?? '')) return true
   const { attributes } = element
-  const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.toLowerCase()
-  return (
-    MAYBE_POST.test(names) &&
-    names.split(/\s+/).some((name) => COMMENT.test(name) || (onBoard && BOARD_POST.test(name)))
-  )
+  const own = attributes.get('class') ?? ''
+  const id = attributes.get('id') ?? ''
+  if (!MAYBE_POST.test(own) && !MAYBE_POST.test(id)) return false
+  const names = `${own} ${id}`.toLowerCase()
+  return names.split(/\s+/).some((name) => COMMENT.test(name) || (onBoard && BOARD_POST.test(name)))
 }
 
 const AUTHOR_NAME = /^(?:[a-z]+[_-])?(?:author|username|user|commenter|poster|nickname|signature|byline)(?:[_-]?name)?$/
+const MAYBE_AUTHOR = /author|user|commenter|poster|nickname|signature|byline/
 const LONGEST_NAME = 60
 /** "Posted by Jo, 3 May" is Jo. */
 const BEFORE_NAME = /^(?:posted by|by|投稿者|名前)[:：\s]\s*/i
@@ -80,6 +81,6 @@ function authorOf(box: Element): string | null {
 function isAuthorMark(element: Element): boolean {
   if (element.attributes.size === 0) return false
   if (attribute(element, 'itemprop') === 'author' || attribute(element, 'rel') === 'author') return true
-  const names = (attribute(element, 'class') ?? '').toLowerCase()
-  return names.split(/\s+/).some((name) => AUTHOR_NAME.test(name))
+  const names = element.attributes.get('class')?.toLowerCase() ?? ''
+  return MAYBE_AUTHOR.test(names) && names.split(/\s+/).some((name) => AUTHOR_NAME.test(name))
 }

@@ -3,6 +3,7 @@ import {
   chooseUnits,
   type Judgement,
   KINDS,
+  logOdds,
   type PageKind,
   type Weights,
   weightOf,
@@ -16,15 +17,15 @@ import type { Unit } from './units.ts'
  */
 const TILT: Readonly<Record<PageKind, number>> = {
   article: -1,
-  service: -0.4,
+  service: -0.2,
   product: -0.4,
-  collection: 0,
-  forum: -0.2,
-  listing: 0.1,
+  collection: 0.3,
+  forum: 0.4,
+  listing: 0.9,
   documentation: 0,
 }
 /** Besides the kind's own profile: one that leaves out more, one that lets in more. */
-const FALLBACKS = [-1.2, 1]
+export const FALLBACKS = [-1.2, 1]
 /** A fallback must promise this much more than the kind's profile: the promise itself is off by 0.09 in the mean. */
 const CLEARLY_BETTER = 0.04
 /** No fallback promises more than a page that is read well already. */
@@ -41,22 +42,38 @@ export interface Chosen extends Choice {
   readonly predicted: number
 }
 
-/** The units to keep under the profile of the page's kind, or under a fallback where that one promises clearly more. */
-export function chooseByProfile(
-  weights: Weights,
-  units: readonly Unit[],
-  judgement: Judgement,
-  kinds: readonly number[],
-  correct: (judged: Float64Array) => Float64Array,
-): Chosen {
+/** A page with all that its choice rests on. */
+export interface PageToChoose {
+  readonly units: readonly Unit[]
+  readonly judgement: Judgement
+  readonly kinds: readonly number[]
+  readonly correct: (judged: Float64Array) => Float64Array
+}
+
+/** The choices under the profile of the page's kind, moved by `more`, with the numbers that tell how good one is. */
+export function choicesOf({ units, judgement, kinds, correct }: PageToChoose) {
   const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)
   const enough = Math.min(1, Math.max(0, (words - LITTLE[0]) / (LITTLE[1] - LITTLE[0])))
   const tilt = enough * KINDS.reduce((sum, kind, index) => sum + TILT[kind] * (kinds[index] ?? 0), 0)
-  const judged = tilted(judgement, tilt)
+  const levels = mixed(judgement, enough)
+  const judged = tilted(levels, tilt)
+  return {
+    words,
+    enough,
+    choose: (more: number) => {
+      const choice = chooseUnits(units, correct(more === 0 ? judged : tilted(levels, tilt + more)))
+      return { choice, features: [...successFeatures(units, judged, judgement, choice.kept), ...kinds, more] }
+    },
+  }
+}
+
+/** The units to keep under the profile of the page's kind, or under a fallback where that one promises clearly more. */
+export function chooseByProfile(weights: Weights, page: PageToChoose): Chosen {
+  const { units, judgement, correct } = page
+  const { words, enough, choose: choiceOf } = choicesOf(page)
   const isEmpty = words >= ENOUGH_TO_SEE && saysNothing(units, correct(judgement.second))
   const choose = (more: number): Chosen => {
-    const choice = chooseUnits(units, correct(more === 0 ? judged : tilted(judgement, tilt + more)))
-    const features = [...successFeatures(units, judged, judgement, choice.kept), ...kinds, more]
+    const { choice, features } = choiceOf(more)
     const predicted = scoreOf(weights.success, Float32Array.from(features), 0)
     return { ...choice, isEmpty, predicted: Math.min(1, Math.max(0, predicted)) }
   }
@@ -87,14 +104,14 @@ function saysNothing(units: readonly Unit[], judged: Float64Array): boolean {
   return true
 }
 
-/** Both judgements in equal parts, moved by the tilt. */
-function tilted({ first, second }: Judgement, tilt: number): Float64Array {
-  return first.map((alone, index) => probability((logOdds(alone) + logOdds(second[index] as number)) / 2 + tilt))
+/** Log-odds of both judgements in equal parts; on a page of few words there is little to hear around a unit. */
+function mixed({ first, second }: Judgement, enough: number): Float64Array {
+  const part = enough / 2
+  return first.map((alone, index) => (1 - part) * logOdds(alone) + part * logOdds(second[index] as number))
 }
 
-function logOdds(share: number): number {
-  const inside = Math.min(1 - 1e-6, Math.max(1e-6, share))
-  return Math.log(inside / (1 - inside))
+function tilted(levels: Float64Array, tilt: number): Float64Array {
+  return levels.map((level) => probability(level + tilt))
 }
 
 /** The order of the columns is part of the learned weights. */

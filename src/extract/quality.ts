@@ -185,19 +185,20 @@ export function repetition(text: string): number {
     numbers.set(unit, numbers.size + 1)
     return numbers.size
   })
-  const seen = new Set<number>()
-  let runs = 0
-  for (let start = 0; start + size <= ids.length; start += 1) {
+  const runs = new Float64Array(ids.length - size + 1)
+  for (let start = 0; start < runs.length; start += 1) {
     let one = 17
     let other = 31
     for (let index = start; index < start + size; index += 1) {
       one = Math.imul(one ^ (ids[index] as number), 0x01000193)
       other = Math.imul(other + (ids[index] as number), 0x85ebca6b)
     }
-    seen.add((one >>> 0) * 0x200000 + (other & 0x1fffff))
-    runs += 1
+    runs[start] = (one >>> 0) * 0x200000 + (other & 0x1fffff)
   }
-  return 1 - seen.size / runs
+  runs.sort()
+  let different = 1
+  for (let at = 1; at < runs.length; at += 1) if (runs[at] !== runs[at - 1]) different += 1
+  return 1 - different / runs.length
 }
 
 /** Sentences of nearly one length, many of them, are generated or padded; people vary by half of the mean and more. */

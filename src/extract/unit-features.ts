@@ -32,7 +32,7 @@ export interface UnitTable {
   readonly width: number
   /** The last columns of a row's width, so many, are those of the page. */
   readonly ofPage: number
-  /** Row after row, `width` numbers each, with room for the context columns behind them. */
+  /** Row after row, `width` numbers each, with room for the first judgement behind them. */
   readonly stride: number
   readonly values: Float32Array
   readonly places: readonly UnitPlace[]
@@ -57,8 +57,8 @@ const NEIGHBOURS = [-3, -2, -1, 1, 2, 3]
 const PICTURE_STEPS = 4
 /** Phrases such as "share this" are short; a paragraph that holds one is no furniture. */
 const SHORT_TEXT = 160
-/** Columns that the second judgement adds to each row. */
-export const CONTEXT = 22
+/** Columns that hold what the first judgement says of each row. */
+export const CONTEXT = 2
 
 /** One row of numbers for every unit; the column order is part of the learned weights. */
 export function unitTable(
@@ -88,7 +88,7 @@ export function unitTable(
       values = new Float32Array((width + CONTEXT) * units.length)
     }
     const at = index * (width + CONTEXT)
-    values.set(row.values.subarray(0, row.length), at)
+    for (let column = 0; column < row.length; column += 1) values[at + column] = row.values[column] as number
     values.set(ofPage, at + row.length)
     places.push({
       above: STEPS.map((step) => page.numberOf(ancestorOf(unit.element, step))),
@@ -262,8 +262,7 @@ function pushSection(row: Row, page: PageReading, progress: Progress, unit: Unit
   row.add(Math.log1p(wordsBefore))
   row.add(wordsAtTitle < 0 ? -1 : Math.log1p(wordsBefore - wordsAtTitle))
   row.add(progress.headingsAfterTitle)
-  row.add(saidIn(declared.body, unit.text))
-  row.add(saidIn(declared.description, unit.text))
+  pushSaid(row, declared, unit.text)
   const over = progress.chain.over(unit)
   for (const phrase of SECTION_PHRASES) row.add((over >>> phrase) & 1)
 }
@@ -331,11 +330,15 @@ function linesIn(text: string): number {
 /**
  * Whether the page's own structured data gives this text too: -1 when it gives none, or the text is too short to tell.
  */
-function saidIn(declared: string | null, text: string): number {
-  if (declared === null || text.length < 24) return -1
+function pushSaid(row: Row, { body, description }: StructuredText, text: string): void {
+  if (text.length < 24 || (body === null && description === null)) {
+    row.addUnknown(2)
+    return
+  }
   const start = plainLetters(text.slice(0, 60)).slice(0, 30)
   const end = plainLetters(text.slice(-60)).slice(-30)
-  return ((declared.includes(start) ? 1 : 0) + (declared.includes(end) ? 1 : 0)) / 2
+  for (const declared of [body, description])
+    row.add(declared === null ? -1 : ((declared.includes(start) ? 1 : 0) + (declared.includes(end) ? 1 : 0)) / 2)
 }
 
 export function phraseBits(text: string): number {

@@ -30,7 +30,7 @@ test('forest: the sum of the leaves that a row reaches, a class after the other'
 })
 
 test('cut index: the sum of every row is, to the bit, that of the walks from root to leaf', () => {
-  const forest = readForest(new URL('../../config/extract/second.json', import.meta.url))
+  const forest = readForest(new URL('../../config/extract/first.json', import.meta.url))
   const random = seededRandom(7)
   const [count, stride, shared] = [60, forest.features + 3, [200, 290] as const]
   const values = new Float32Array(count * stride)
