@@ -41,6 +41,8 @@ UNSURE, MISTAKEN, MINED = 0.85, 0.03, 250000
 TOLD, REST, ASKED = 4, 0.6, (1.0, 0.6, 0.6)
 TEMPERATURE = {"stance": 1.5, "sentence": 1.25}
 LABELS = {"quantity": 0.5, "sentence": 0, "speech": 1}
+# How often a head reads all of its rows when it is settled, and how fast it learns.
+SETTLED = {"quantity": (10, 4e-4), "sentence": (60, 1e-3), "speech": (10, 4e-4)}
 ROTATION = ("speech", "sentence", "quantity", "speech")
 IN_PLACE, STATEMENT, AS_IT_IS = range(3)
 # Of a kind: how many pairs are drawn each time (up to 4: times all of them), their weight, and in which form.
@@ -294,12 +296,13 @@ def settle(net, beside):
         x, y, told = read(net, rows, BARE, None), torch.from_numpy(rows[:, 2]).long().to(device), told.clone()
         is_new = torch.from_numpy(new).to(device)
         told[is_new] = F.one_hot(y[is_new].clamp(min=0), HEADS[task]).float() * 8
-        head, steps = net.heads[task].train(), 10 * len(rows) // 256
-        optimiser = torch.optim.AdamW(head.parameters(), lr=4e-4, weight_decay=0.02)
+        passes, rate = SETTLED[task]
+        head, steps = net.heads[task].train(), passes * len(rows) // 256
+        optimiser = torch.optim.AdamW(head.parameters(), lr=rate, weight_decay=0.02)
         for step in range(steps):
             at = torch.randint(len(rows), (256,), device=device)
             for group in optimiser.param_groups:
-                group["lr"] = 4e-4 * max(0.03, 1 - step / steps)
+                group["lr"] = rate * max(0.03, 1 - step / steps)
             z, known = head(x[at]), y[at] >= 0
             loss = F.kl_div(F.log_softmax(z, -1), F.softmax(told[at], -1), reduction="batchmean")
             if LABELS[task] and known.any():
