@@ -77,12 +77,12 @@ export function claimConfidence(evidence: readonly EvidenceWeight[]): Confidence
 }
 
 /** The probability from which on the judge calls a pair a support, and what a model asked about it alone says then. */
-export const SUPPORT_BAR = 0.3
+export const SUPPORT_BAR = 0.35
 const SAID_AT_THE_BAR = 0.55
 
 /**
  * The NLI confidence of GRAPH 4.1 for a support that the judge weighed from its readings. Its probability is one among
- * all pairs that searches show, of which 19 in 20 say nothing; the formula has a model's answer about a pair that says
+ * all pairs that searches show, of which 15 in 16 say nothing; the formula has a model's answer about a pair that says
  * something. A support at the bar counts as that answer did, so that two sources that agree still make 0.6.
  */
 export function supportStrength(probability: number): number {

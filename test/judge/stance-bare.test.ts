@@ -74,15 +74,15 @@ test('REQ 3.3.1: without titles words for more and for less do not take a suppor
 /** How much likelier a support is than nothing. */
 const oddsOf = ({ supports, neutral }: StanceScore) => supports / neutral
 
-test('REQ 3.3.1: with titles the same reading supports what is close and says nothing of what is far', () => {
-  const model = { supports: 0.8, refutes: 0.05, neutral: 0.15 }
-  const agreeing = { ...measured(model), reverseSupports: 1.6, reverseRefutes: -1, titleSimilarity: 0.6 }
+test('REQ 3.3.1: with titles a reading that is unsure supports what is close and says nothing of what is far', () => {
+  const model = { supports: 0.7, refutes: 0.05, neutral: 0.25 }
+  const agreeing = { ...measured(model), reverseSupports: 0.8, reverseRefutes: -1, titleSimilarity: 0.6 }
 
   const close = fuseFragment({ ...agreeing, similarity: 0.75 }, BARS)
   const far = fuseFragment({ ...agreeing, similarity: 0.2 }, BARS)
 
-  assert.deepEqual([close.relation, far.relation], ['supports', 'neutral'])
-  assert.equal(oddsOf(close.scores) > 4 * oddsOf(far.scores), true, JSON.stringify([close, far]))
+  assert.deepEqual([close.relation, far.relation], ['supports', 'neutral'], JSON.stringify([close, far]))
+  assert.equal(oddsOf(close.scores) > 2 * oddsOf(far.scores), true, JSON.stringify([close, far]))
 })
 
 const judge = createStanceJudge({
