@@ -6,8 +6,8 @@ import { openSearched } from './searched-sentences.ts'
 
 /**
  * What the judge asks about the sentences that searches showed it, for a reader that is still to be trained
- * (recipe/pair_texts.py): `node bench/stance/searched-questions.ts --homes homes.jsonl --out questions.jsonl`. `gate` is
- * how surely a pair says nothing before anything is read.
+ * (recipe/pair_texts.py): `node bench/stance/searched-questions.ts --homes homes.jsonl --out questions.jsonl`.
+ * `gate` is how surely a pair says nothing before anything is read.
  */
 const { values } = parseArgs({ options: { homes: { type: 'string' }, out: { type: 'string' } } })
 if (values.homes === undefined || values.out === undefined) throw new Error('--homes and --out are needed')

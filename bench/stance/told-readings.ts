@@ -5,7 +5,7 @@ import type { QuantityReading } from '../../src/judge/same-quantity.ts'
 import { type CheapFeature, measureFirst, measureSecond, type StanceFeatures } from '../../src/judge/stance-features.ts'
 import type { StanceScore } from '../../src/models/types.ts'
 
-/** A sentence that a search showed for a claim, with what it should be and what a reader said that had not seen its world. */
+/** A sentence that a search showed for a claim, and what a reader said of it that had not seen its world. */
 export interface ToldSentence {
   readonly world: string
   readonly edge: string
@@ -27,8 +27,8 @@ type Answer = readonly [number, number, number]
 const UNREAD = 0.985
 
 /**
- * `<set>.questions.jsonl` of searched-questions.ts, and of each fold `<fold>.<set>.jsonl` of pair_tune.py: the answers of
- * the reader that was not taught these worlds, by row of what was taught.
+ * `<set>.questions.jsonl` of searched-questions.ts, and of each fold `<fold>.<set>.jsonl` of pair_tune.py: what the
+ * reader says that was not taught these worlds, by row of what was taught.
  */
 export function readTold(folder: string): readonly ToldSentence[] {
   const files = readdirSync(folder)

@@ -33,7 +33,7 @@ export function readOptions() {
   return { wcxb, data, from }
 }
 
-/** The pages learned from, with judgements by forests and networks that had not seen them (`unseen.f64` of learn.py). */
+/** The pages learned from, judged by forests and networks that had not seen them (`unseen.f64` of learn.py). */
 export async function* unseenPages({ wcxb, data, from }: ReturnType<typeof readOptions>): AsyncGenerator<UnseenPage> {
   const bytes = readFileSync(join(from, 'unseen.f64'))
   /** Page by page: the seven kind shares, then both judgements of each unit. */

@@ -7,7 +7,7 @@ import { choicesOf, chooseByProfile, FALLBACKS } from '../../src/extract/profile
 import { readOptions, unseenPages } from './unseen-pages.ts'
 
 /**
- * Third step of learning config/extract: what the whole extractor makes of pages that its judgements had not seen, under
+ * Third step of learning config/extract: what the whole extractor makes of pages its judgements had not seen, under
  * each profile, with the word F1 it reaches, for success.py.
  * `node scripts/learn-extraction/write-success.ts --wcxb <folder> --data <shared data> --from <folder of learn.py>`
  */

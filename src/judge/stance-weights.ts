@@ -4,8 +4,8 @@ import type { BareFeature, CheapFeature, FirstFeature, StanceFeature } from './s
 export type StanceWeights<Feature extends string> = Readonly<Record<Feature | 'bias', readonly [number, number]>>
 
 /*
- * Multinomial logistic weights, fitted by bench/stance/fit-searches.ts on the sentences that searches of six worlds
- * show the judge, which its reader was not taught: nearly all of them are neutral, and closeness tells most of these.
+ * Multinomial logistic weights, fitted by bench/stance/fit-searches.ts on the sentences that searches of ten worlds
+ * show the judge, each read by a reader that was not taught its world: nearly all of them are neutral.
  */
 
 /** Before any reading. */

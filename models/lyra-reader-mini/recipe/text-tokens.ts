@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 
 /**
- * The texts of pair_texts.py as tokens, without the signs around them: `node text-tokens.ts OUT` writes `ids.bin` (16-bit
- * numbers, text after text) and `sizes.bin` (how many each has).
+ * The texts of pair_texts.py as tokens, without the signs around them: `node text-tokens.ts OUT` writes `ids.bin`
+ * (16-bit numbers, text after text) and `sizes.bin` (how many each has).
  */
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('the folder of pair_texts.py is needed')
