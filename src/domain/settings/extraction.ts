@@ -151,7 +151,7 @@ export const extractionSettings = {
         .number()
         .min(0)
         .max(1)
-        .default(0.6)
+        .default(0.5)
         .describe('Least confidence of a refutes edge that counts as a contradiction between sources'),
       duplicate_similarity: z
         .number()
