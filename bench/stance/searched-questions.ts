@@ -11,10 +11,10 @@ import { openSearched } from './searched-sentences.ts'
  */
 const { values } = parseArgs({ options: { homes: { type: 'string' }, out: { type: 'string' } } })
 if (values.homes === undefined || values.out === undefined) throw new Error('--homes and --out are needed')
-const searched = openSearched({ unread: true })
+const searched = openSearched()
 const rows: string[] = []
 for (const line of readFileSync(values.homes, 'utf8').trim().split('\n'))
-  for await (const { questions, claim, passage: _, features: __, ...rest } of searched(JSON.parse(line)))
+  for await (const { questions, claim, passage: _, ...rest } of searched(JSON.parse(line)))
     rows.push(
       JSON.stringify({ ...rest, claim: claim.text, q: questions, gate: weigh(rest.cheap, CHEAP_WEIGHTS).neutral }),
     )

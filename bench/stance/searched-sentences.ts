@@ -4,12 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { ownWords, type StanceRelation } from '../../src/domain/claim.ts'
 import type { TextInContext } from '../../src/judge/same-quantity.ts'
 import { planCases, type StanceCase, secondPairs } from '../../src/judge/stance-cases.ts'
-import { measureCheaply, measureFirst, measureSecond, type StanceFeatures } from '../../src/judge/stance-features.ts'
-import { weigh } from '../../src/judge/stance-score.ts'
-import { CHEAP_WEIGHTS } from '../../src/judge/stance-weights.ts'
+import { measureCheaply } from '../../src/judge/stance-features.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import { createReader } from '../../src/models/reader.ts'
-import type { StancePair, StanceScore } from '../../src/models/types.ts'
+import type { StancePair } from '../../src/models/types.ts'
 import { loadWorld } from '../worlds/load-world.ts'
 import type { Played } from '../worlds/play-world.ts'
 import { type MadeEdge, readGraph } from '../worlds/read-graph.ts'
@@ -31,26 +29,14 @@ export interface SearchedSentence {
   readonly quantity: StanceCase['measured']['quantity']
   /** What the judge asks: in context, the other way round, without context. */
   readonly questions: readonly [StancePair, StancePair, StancePair]
-  /** Null where it is so plainly unrelated that nobody need read it. */
-  readonly features: StanceFeatures | null
 }
 
-/** What the judge leaves unread, too. */
-const NOBODY_READS = 0.99
-const NEUTRAL: StanceScore = { supports: 0, refutes: 0, neutral: 1 }
-
-/** Opens the models once; with `unread` nothing is read, for the questions alone. */
-export function openSearched({ unread = false }: { readonly unread?: boolean } = {}) {
+/** Opens the models once; stances are not read here, only what is measured before them. */
+export function openSearched() {
   const places = { home: tmpdir(), threads: 2 }
   const embedder = createEmbedder({ ...places, model: 'lyra-embed-mini', remember: 60_000 })
   const reader = createReader({ ...places, model: 'lyra-reader-mini' })
   const isSpeech = async (texts: readonly string[]) => texts.map(() => false)
-
-  async function featuresOf(one: StanceCase, questions: SearchedSentence['questions']): Promise<StanceFeatures | null> {
-    if (unread || weigh(measureCheaply(one.measured), CHEAP_WEIGHTS).neutral >= NOBODY_READS) return null
-    const [model = NEUTRAL, reverse = NEUTRAL, alone = NEUTRAL] = await reader.judge(questions)
-    return measureSecond(measureFirst({ ...one.measured, model }), { reverse, alone })
-  }
 
   /** Every sentence that the judge would think of reading, of every candidate of a played world. */
   return async function* searchedSentences({ folder, ...played }: Played & { readonly folder: string }) {
@@ -66,7 +52,6 @@ export function openSearched({ unread = false }: { readonly unread?: boolean } =
           ...{ world: world.plan.name, edge: id, claim, passage, text: one.text, questions },
           ...{ right: told ?? 'neutral', told: told !== null, cheap: measureCheaply(one.measured) },
           quantity: one.measured.quantity,
-          features: await featuresOf(one, questions),
         }
         yield sentence
       }
