@@ -6,7 +6,7 @@ import { readGraph } from './worlds/read-graph.ts'
 import { scoreWorld } from './worlds/score-world.ts'
 import type { Share, WorldScore } from './worlds/world-score.ts'
 
-/** `LYRA_WORLDS=fresh` for those no reader was taught; `closed` for a final figure only, every look counted in docs. */
+/** `LYRA_WORLDS`: a folder of bench/worlds; `closed` for a final figure only, every look counted in docs. */
 const WHICH = process.env.LYRA_WORLDS ?? 'open'
 
 const MEASURES: readonly (readonly [keyof WorldScore, string, string])[] = [
