@@ -21,6 +21,9 @@ export const importBundle = defineUseCase({
     dry_run: z.boolean(),
     /** SHA-256 of the key that signed it; null where nobody did. */
     signed_by: shortText.nullable(),
+    /** Pages of private addresses and behind a login of its maker; `included`: they came along. */
+    private_pages: z.enum(['none', 'left out', 'included']),
+    private_page_count: z.number(),
     /** Rows by table. */
     added: counts,
     same: counts,

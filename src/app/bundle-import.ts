@@ -15,6 +15,8 @@ export async function importIntoHome(
     task_id: bundle.manifest.task.id,
     dry_run: dryRun,
     signed_by: bundle.signer?.key_sha256 ?? null,
+    private_pages: bundle.manifest.privacy.private_pages,
+    private_page_count: bundle.manifest.privacy.pages,
     ...merged,
     files_added: files.added,
     files_same: files.same,

@@ -31,9 +31,10 @@ export async function concludeSearch(
 ): Promise<void> {
   call.progress('Weighing the evidence')
   const novelty = await inTurns(measuringNovelty(deps.store, call.searchId, kept))
+  const program = await deps.program?.()
   call.signal.throwIfAborted()
   deps.store.write(() => {
-    noteProgram(deps, call)
+    noteProgram(deps, program, call)
     recomputeTask(deps, call.taskId, call.causeId)
     const warnings = row.options.refute ? markUnrefuted(deps, call, { queryVector, warnings: found }) : found
     atEnd(measureSearch(deps, call, { row, kept, warnings, outOfBudget, novelty }))

@@ -1,4 +1,4 @@
-import { JUDGED_BY } from '../domain/judging-program.ts'
+import { JUDGED_BY, type JudgingProgram } from '../domain/judging-program.ts'
 import type { ResearchParts } from './parts.ts'
 import type { SearchCall } from './search-call.ts'
 
@@ -7,7 +7,8 @@ import type { SearchCall } from './search-call.ts'
  * another machine. Its citations may be followed by another program than the search; both are kept.
  */
 export function noteProgram(
-  { store, program }: Pick<ResearchParts, 'store' | 'program'>,
+  { store }: Pick<ResearchParts, 'store'>,
+  program: JudgingProgram | undefined,
   { taskId, searchId, causeId }: Pick<SearchCall, 'taskId' | 'searchId' | 'causeId'>,
 ): void {
   if (program === undefined) return

@@ -88,7 +88,7 @@ export interface ResearchParts {
   readonly notify: (event: 'info' | 'warning' | 'auth_required', message: string) => void
   readonly settings: Settings
   /** What is told later of who judged; absent: nothing is. */
-  readonly program?: JudgingProgram
+  readonly program?: () => Promise<JudgingProgram>
   readonly clock: Clock
   readonly ids: IdSource
   readonly log: Logger

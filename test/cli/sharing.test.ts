@@ -93,14 +93,14 @@ test('CLI, ADR 0029: a bundle imported again adds nothing, and what is here in o
   before.claims.setConfidence('claim_nejm', 0.99, [])
   before.close()
   const otherwise = await linesOf(home, 'import', file)
+  const whole = await exportFrom(made, join(folder, 'b.lyra.zip'), { withPrivate: true })
+  const [, , withPrivate] = await linesOf(join(folder, 'other'), 'import', whole.file)
 
-  assert.deepEqual(first, ['task_1: added 16 rows and 2 archive files; 0 rows were here already', 'Not signed.'])
-  assert.deepEqual(again, ['task_1: added 0 rows and 0 archive files; 16 rows were here already', 'Not signed.'])
-  assert.deepEqual(otherwise.slice(1), [
-    'Not signed.',
-    '1 conflict: what is here stays',
-    '  claims claim_nejm: confidence',
-  ])
+  const told = ['Not signed.', 'Private pages were left out by whoever made it: 1']
+  assert.deepEqual(first, ['task_1: added 16 rows and 2 archive files; 0 rows were here already', ...told])
+  assert.deepEqual(again, ['task_1: added 0 rows and 0 archive files; 16 rows were here already', ...told])
+  assert.equal(withPrivate, 'Private pages came along: 1 (behind a login, or of a private address, of whoever made it)')
+  assert.deepEqual(otherwise.slice(1), [...told, '1 conflict: what is here stays', '  claims claim_nejm: confidence'])
   const after = openAt(join(home, 'lyra.db'))
   assert.equal(after.claims.get('claim_nejm')?.confidence, 0.99)
   after.close()

@@ -133,7 +133,8 @@ test('ADR 0033: the methods name the version and the settings that judged, not t
   using world = fourParts()
   const note = (version: string, settings: Readonly<Record<string, number>>) =>
     noteProgram(
-      { store: world.store, program: { version, settings } },
+      world,
+      { version, settings, models: { 'reader-a': 'ab12' } },
       { taskId: 'task_1', searchId: 's_1', causeId: 'cause_test' },
     )
   note('0.8.0', { 'ranking.bm25_top_k': 99, 'judgement.contradiction_confidence': 0.6 })
@@ -144,7 +145,7 @@ test('ADR 0033: the methods name the version and the settings that judged, not t
   assert.ok(
     english.includes(
       '- Found and judged by Lyra 0.8.0: 1 of 1 search, with these settings other than the defaults:\n' +
-        '  - `judgement.contradiction_confidence` 0.6\n  - `ranking.bm25_top_k` 99\n',
+        '  - `judgement.contradiction_confidence` 0.6\n  - `ranking.bm25_top_k` 99\n  - `reader-a` sha256 ab12\n',
     ),
     english,
   )
@@ -167,18 +168,18 @@ test('ADR 0033: searches of before that was kept are counted as such, and settin
 test('ADR 0033: what judged a search is kept once, and again only when another program goes on with it', () => {
   using world = graphWorld()
   const call = { taskId: 'task_1', searchId: 's_1', causeId: 'cause_test' }
-  const program = { version: '0.8.0', settings: { 'ranking.bm25_top_k': 99 } }
+  const program = { version: '0.8.0', settings: { 'ranking.bm25_top_k': 99 }, models: {} }
 
-  noteProgram({ store: world.store }, call)
-  noteProgram({ store: world.store, program }, call)
-  noteProgram({ store: world.store, program }, call)
-  noteProgram({ store: world.store, program: { version: '0.9.0', settings: {} } }, call)
+  noteProgram(world, undefined, call)
+  noteProgram(world, program, call)
+  noteProgram(world, program, call)
+  noteProgram(world, { version: '0.9.0', settings: {}, models: {} }, call)
 
   assert.deepEqual(
     world.store.events
       .about(['s_1'])
       .filter(({ kind }) => kind === JUDGED_BY)
       .map(({ data }) => data),
-    [program, { version: '0.9.0', settings: {} }],
+    [program, { version: '0.9.0', settings: {}, models: {} }],
   )
 })

@@ -14,7 +14,6 @@ import { systemResolve } from '../../net/ssrf-guard.ts'
 import type { Gateway, PageFetcher } from '../../net/types.ts'
 import { createUnarchivedGateway } from '../../net/unarchived-gateway.ts'
 import { rankFragments } from '../../rank/rank.ts'
-import { sharedSettings } from '../../report/bundle/shared-settings.ts'
 import { DomainTrust } from '../../research/domain-trust.ts'
 import { staleAsRecorded, staleByAge } from '../../research/freshness.ts'
 import type { ResearchParts } from '../../research/parts.ts'
@@ -28,6 +27,7 @@ import { createSources } from '../../sources/sources.ts'
 import { loadTargetTable } from '../../sources/target-table.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
 import { openDocumentCopies } from '../document-copies.ts'
+import { judgingProgram } from '../judging-program.ts'
 import { loadScopeTables } from '../load-scope-tables.ts'
 import { openCalibrations } from '../open-calibrations.ts'
 import { openClaimExtractor } from '../open-claim-extractor.ts'
@@ -38,7 +38,6 @@ import { PACKAGE_ROOT } from '../package-root.ts'
 import { keyFromEnvironment, pivotFiles, sourceFolders } from '../public-sources.ts'
 import { slottedGateway } from '../slots/network.ts'
 import { slottedExtract, slottedRank } from '../slots/text.ts'
-import { VERSION } from '../version.ts'
 import { deadlinesOf, type WireInput } from './wire-input.ts'
 import type { Models } from './wire-models.ts'
 
@@ -63,7 +62,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
   return {
     ...{ store, settings, clock, ids, log, scheduler, fetcher, embedder, nli, reader, stance },
     ...engines,
-    program: { version: VERSION, settings: sharedSettings(settings) },
+    program: judgingProgram(settings),
     ...openQueryTranslation(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),
     thesaurus: loadThesaurus(join(PACKAGE_ROOT, 'config', 'thesaurus.yaml'), join(home.root, 'thesaurus.yaml')),

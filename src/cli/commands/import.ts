@@ -38,6 +38,16 @@ export const importCommand: Command = {
   },
 }
 
+/** Whoever hands this task on should know what lies in it. */
+function privateLines({ private_pages: told, private_page_count: count }: ImportBundleAnswer): readonly string[] {
+  if (told === 'none') return []
+  return [
+    told === 'included'
+      ? `Private pages came along: ${count} (behind a login, or of a private address, of whoever made it)`
+      : `Private pages were left out by whoever made it: ${count}`,
+  ]
+}
+
 function importText(answer: ImportBundleAnswer): string {
   const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, one) => all + one, 0)
   const { conflicts } = answer
@@ -46,6 +56,7 @@ function importText(answer: ImportBundleAnswer): string {
     `${answer.task_id}: ${answer.dry_run ? 'would add' : 'added'} ${plural(sum(answer.added), 'row')} and ` +
       `${plural(answer.files_added.length, 'archive file')}; ${plural(sum(answer.same), 'row')} were here already`,
     ...(answer.signed_by === null ? ['Not signed.'] : [`Signed by the key ${answer.signed_by}`]),
+    ...privateLines(answer),
     ...(conflicts.length + filesInConflict.length === 0
       ? []
       : [`${plural(conflicts.length + filesInConflict.length, 'conflict')}: what is here stays`]),

@@ -3,14 +3,14 @@ import { type Identifier, identifierKey, type Paper } from '../../domain/paper.t
 import { lookUpMany } from '../../sources/look-up.ts'
 import type { RecordSource } from '../../sources/records/types.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from '../../sources/types.ts'
-import { askForBook } from './ask-for-book.ts'
+import { askRecords } from './ask-records.ts'
 import type { FoundWork } from './look-up-reference.ts'
 import { titlesAgree } from './same-work.ts'
 import type { Question, Told } from './told.ts'
 
 export interface AskedParts {
   readonly sources: readonly AcademicSource[]
-  /** Public sources; those that hold books are asked for an ISBN. */
+  /** Public sources: those that hold books are asked for an ISBN, others for a DOI that no index of papers has. */
   readonly records: readonly RecordSource[]
 }
 
@@ -23,13 +23,22 @@ export async function askByIdentifier(
   call: SourceCall,
 ): Promise<Told> {
   const told: Told[] = []
-  for (const question of questions)
-    told.push(
-      question.identifier.type === 'isbn'
-        ? await askForBook(parts, question, call)
-        : ofAnswers(await lookUpMany(parts.sources, [question.identifier], call), question),
-    )
+  for (const question of questions) {
+    if (question.identifier.type === 'isbn') {
+      told.push(await askRecords(parts, question, call))
+      continue
+    }
+    const ofPapers = ofAnswers(await lookUpMany(parts.sources, [question.identifier], call), question)
+    told.push(ofPapers.works.length > 0 ? ofPapers : await askElsewhere(parts, question, ofPapers, call))
+  }
   return together(told)
+}
+
+/** What no index of papers has may stand in a register of data sets; where that fails too, the denial stands. */
+async function askElsewhere(parts: AskedParts, question: Question, ofPapers: Told, call: SourceCall): Promise<Told> {
+  if (!parts.records.some((source) => source.knows(question.identifier))) return ofPapers
+  const elsewhere = await askRecords(parts, question, call)
+  return elsewhere.works.length > 0 ? elsewhere : together([ofPapers, elsewhere])
 }
 
 /** The works of such a title, which a source is searched for until one has it. */

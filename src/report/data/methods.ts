@@ -64,7 +64,7 @@ function judgesOf(
       key,
     }))
     .sort((a, b) => b.searches - a.searches || (a.key < b.key ? -1 : 1))
-    .map(({ version, settings, searches: count }) => ({ version, settings, searches: count }))
+    .map(({ key: _key, ...program }) => program)
   const known = new Set(kept.map((event) => event.subject_id))
   return { judgedBy, unknown: searches.filter(({ id }) => !known.has(id)).length, searches: searches.length }
 }

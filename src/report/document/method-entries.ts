@@ -28,11 +28,11 @@ const shown = (value: unknown) => cut(Array.isArray(value) ? value.join(', ') : 
 /** The versions and settings of what found and judged, not of what writes this. */
 function judgeEntries({ judgedBy, unknown, searches }: Methods, method: Words['method']): readonly Entry[] {
   return [
-    ...judgedBy.map(({ version, settings, searches: count }): Entry => {
+    ...judgedBy.map(({ version, settings, models, searches: count }): Entry => {
       const lines = settingLines(settings)
       const isDefault = lines.length === 0
       const head = isDefault ? method.judgedBy(version, count, searches) : method.judgedWith(version, count, searches)
-      return { head: [head], lines }
+      return { head: [head], lines: [...lines, ...fileLines(models)] }
     }),
     ...(unknown === 0 ? [] : [told(method.judgedUnknown(unknown, searches))]),
   ]
@@ -42,6 +42,11 @@ function settingLines(settings: Readonly<Record<string, unknown>>): readonly Lin
   return Object.entries(settings)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, value]): Line => ({ text: [{ code: path }, ` ${shown(value)}`] }))
+}
+
+/** The files that a name stood for. */
+function fileLines(models: Readonly<Record<string, string>>): readonly Line[] {
+  return Object.entries(models).map(([name, hash]): Line => ({ text: [{ code: name }, ` sha256 ${shown(hash)}`] }))
 }
 
 function modelLines({ models, calibrations }: Methods, method: Words['method']): readonly Line[] {

@@ -70,8 +70,8 @@ function byDoi(papers: Readonly<Record<string, Paper>>, outcome: Outcome = 'not_
   }
 }
 
-/** A library that is asked by ISBN. */
-function library(title: string | null): RecordSource {
+/** A library that is asked by ISBN, or a register of data sets that is asked by DOI. */
+function library(title: string | null, by: 'isbn' | 'doi' = 'isbn'): RecordSource {
   const description = parseDescription(readFileSync(NDL, 'utf8'), NDL)
   const record = {
     ...{ source: 'ndl', kind: 'book', title: title ?? '', url: 'https://ndl.example/1', published_at: '2011-05-01' },
@@ -80,7 +80,7 @@ function library(title: string | null): RecordSource {
   }
   return {
     description,
-    knows: ({ type }) => type === 'isbn',
+    knows: ({ type }) => type === by,
     lookUp: async () =>
       title === null
         ? { source: 'ndl', outcome: 'not_found', reason: 'ndl does not know it', records: [] }
@@ -285,6 +285,15 @@ test('audit: a book that no library has is unchecked, and it is told who was ask
   assert.equal(items[0]?.status, 'unchecked')
   assert.deepEqual(items[0]?.reasons, ['isbn:9784000000000: ndl does not have it'])
   assert.deepEqual((await audit(entry)).items[0]?.reasons, ['isbn:9784000000000: no source of books is asked'])
+})
+
+test('audit: a DOI that no index of papers has is asked of registers of data sets, which deny it or know it', async () => {
+  const entry = '@misc{t, title={湖の話}, author={田村 一郎}, year=2011, doi={10.1000/data.1}}'
+  const there = await audit(entry, { source: byDoi({}), books: [library('湖の話', 'doi')] })
+  const nowhere = await audit(entry, { source: byDoi({}), books: [library(null, 'doi')] })
+
+  assert.deepEqual([there.items[0]?.status, there.items[0]?.known_by], ['found', ['ndl']])
+  assert.equal(nowhere.items[0]?.status, 'not found')
 })
 
 test('audit: an identifier that nobody knows, beside one that leads to the work, is told', async () => {
