@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StanceRelation } from '../../src/domain/claim.ts'
-import { withContext } from '../../src/judge/text-context.ts'
+import { afterParts, contextParts } from '../../src/judge/text-context.ts'
 import type { NliModel } from '../../src/models/types.ts'
 import { type Judged, likeliest } from './score.ts'
 
@@ -50,7 +50,7 @@ export function relationOfTags(first: string, second: string): StanceRelation {
 
 /** In a web the lines of one title are one page, which is not laid beside itself. */
 function pairsOf(cell: readonly CellLine[], language: CellPair['language'], set: HeldOutSet): readonly CellPair[] {
-  const inPlace = ({ title, text }: CellLine) => withContext({ title, heading: null }, text)
+  const inPlace = ({ title, text }: CellLine) => afterParts(contextParts({ title, heading: null }), text)
   return cell.flatMap((evidence) =>
     cell
       .filter((claim) => claim !== evidence && (set === 'cells' || claim.title !== evidence.title))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ownWords, type StanceRelation } from '../../src/domain/claim.ts'
 import type { TextInContext } from '../../src/judge/same-quantity.ts'
+import { goesOnWith, type PlacedText, sentenceBefore } from '../../src/judge/sentence-before.ts'
 import { planCases, type StanceCase, secondPairs } from '../../src/judge/stance-cases.ts'
 import { measureCheaply } from '../../src/judge/stance-features.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
@@ -27,7 +28,7 @@ export interface SearchedSentence {
   readonly told: boolean
   readonly cheap: ReturnType<typeof measureCheaply>
   readonly quantity: StanceCase['measured']['quantity']
-  /** What the judge asks: in context, the other way round, without context. */
+  /** What the judge asks: in its place, the other way round, without context. */
   readonly questions: readonly [StancePair, StancePair, StancePair]
 }
 
@@ -62,11 +63,13 @@ export function openSearched() {
 function candidates({ home, taskId }: Played) {
   const db = new DatabaseSync(join(home, 'lyra.db'), { readOnly: true })
   try {
+    const before = goesOnWith(db.prepare('SELECT * FROM fragments').all() as unknown as PlacedText[])
     return db
       .prepare(
         `SELECT e.id, e.target_id AS claimId, e.relation, p.url, f.text_content AS passage, p.title,
-           f.heading_context AS heading, c.claim_text AS claimText, c.context AS claimContext,
-           own.title AS claimTitle, source.heading_context AS claimHeading
+           f.heading_context AS heading, c.claim_text AS claimText, c.context AS claimContext, f.id AS fragmentId,
+           own.title AS claimTitle, source.heading_context AS claimHeading, source.id AS sourceId,
+           source.text_content AS sourceText, c.span_start AS spanStart
          FROM edges e JOIN claims c ON c.id = e.target_id JOIN fragments f ON f.id = e.source_id
          JOIN pages p ON p.id = f.page_id JOIN fragments source ON source.id = c.source_fragment_id
          JOIN pages own ON own.id = source.page_id
@@ -75,12 +78,14 @@ function candidates({ home, taskId }: Played) {
       )
       .all(taskId)
       .map(({ id, title, heading, claimText, claimContext, claimTitle, claimHeading, ...edge }) => {
+        const { fragmentId, sourceId, sourceText, spanStart, ...found } = edge
+        const beforeClaim = sentenceBefore(String(sourceText), Number(spanStart)) ?? before.get(String(sourceId))
         const said = { claim_text: String(claimText), context: claimContext === null ? null : String(claimContext) }
         return {
           id: String(id),
-          edge: { ...edge, rationale: '' } as unknown as MadeEdge,
-          claim: { text: ownWords(said), context: contextOf(claimTitle, claimHeading) },
-          passage: { text: String(edge.passage), context: contextOf(title, heading) },
+          edge: { ...found, rationale: '' } as unknown as MadeEdge,
+          claim: { text: ownWords(said), context: contextOf(claimTitle, claimHeading, beforeClaim) },
+          passage: { text: String(edge.passage), context: contextOf(title, heading, before.get(String(fragmentId))) },
         }
       })
   } finally {
@@ -88,6 +93,6 @@ function candidates({ home, taskId }: Played) {
   }
 }
 
-function contextOf(title: unknown, heading: unknown) {
-  return { title: title === null ? null : String(title), heading: heading === null ? null : String(heading) }
+function contextOf(title: unknown, heading: unknown, before: string | null = null) {
+  return { title: title === null ? null : String(title), heading: heading === null ? null : String(heading), before }
 }

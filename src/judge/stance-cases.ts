@@ -5,6 +5,7 @@ import { areOpposed } from './rules/direction.ts'
 import { readSameWords } from './rules/same-words.ts'
 import { isJapanese } from './rules/words.ts'
 import { NO_QUANTITY, readQuantities, type TextInContext } from './same-quantity.ts'
+import { quietBefore } from './sentence-before.ts'
 import type { SpeechCheck } from './speech-check.ts'
 import { type FragmentReading, measureCheaply } from './stance-features.ts'
 import { type PlannedReading, planReading } from './stance-plan.ts'
@@ -21,7 +22,7 @@ export interface StanceCase {
   /** The sentence as it stands, and as it is read. */
   readonly text: string
   readonly said: string
-  /** Sentence and claim, both with their context. */
+  /** Sentence and claim, both in their places: under title and heading, after the sentence before. */
   readonly pair: StancePair
   readonly japanese: boolean
   readonly measured: Omit<FragmentReading, 'model'>
@@ -91,11 +92,13 @@ function isWorthReading(measured: Measured): boolean {
  */
 export async function planCases(
   { embedder, reader, isSpeech }: CaseDeps,
-  claim: StatedText,
+  stated: StatedText,
   fragments: Parameters<StanceJudge['judgeFragments']>[1],
   signal?: AbortSignal,
   every = false,
 ): Promise<readonly PlannedFragment[]> {
+  const before = await quietBefore(stated.context, isSpeech, signal)
+  const claim = { ...stated, context: { ...stated.context, before } }
   const [vector] = await embedder.embed([claim.text], signal)
   if (vector === undefined) return fragments.map(() => ({ cases: [], unread: null }))
   const planned: Planned[] = []
@@ -139,10 +142,10 @@ function measureSentences(claim: StatedText, { asked, evidence }: Planned, title
   const [nearest] = asked.near
   if (nearest === undefined) return []
   const bare = claim.ofNoPage === true || isBare(claim.context, evidence.context)
-  const whole = { ...nearest, said: asked.wholeText }
+  const whole = { ...nearest, said: asked.wholeText, before: null }
   const spoken = bare ? [asked.near.map(({ said }) => said)] : asked.near.map(({ said }) => [said])
-  return (bare ? [whole] : asked.near).map(({ text, said, similarity }, unit) => ({
-    ...{ fragment: at, text, said, pair: asked.pairOf(said), context: evidence.context, bare },
+  return (bare ? [whole] : asked.near).map(({ text, said, before, similarity }, unit) => ({
+    ...{ fragment: at, text, said, pair: asked.pairOf(said, before), context: evidence.context, bare },
     measured: { similarity, titleSimilarity, figures: matchFigures(claim.text, said) },
     japanese: isJapanese(claim.text) || isJapanese(said),
     sameWords: (spoken[unit] ?? []).map((one) => readSameWords(claim.text, one)).find((read) => read !== null) ?? null,

@@ -3,10 +3,12 @@ import { mayFrameSpeech } from '../guard/l2-speech.ts'
 import { isStatement } from './claim-drops.ts'
 import { statementsOf } from './statements.ts'
 
-/** What a reader of the page knows before the sentence: its title and the heading above. */
+/** What a reader of the page knows before the sentence: its title, the heading above and the sentence before. */
 export interface TextContext {
   readonly title: string | null
   readonly heading: string | null
+  /** Absent: nothing before it is known. */
+  readonly before?: string | null
 }
 
 export const NO_CONTEXT: TextContext = { title: null, heading: null }
@@ -63,10 +65,6 @@ export function isBare(...sides: readonly TextContext[]): boolean {
 }
 
 /** The form in which the reader was trained: `title : heading : text`. */
-export function withContext(context: TextContext, text: string): string {
-  return afterParts(contextParts(context), text)
-}
-
 export function afterParts(parts: readonly string[], text: string): string {
   return [...parts, text].join(' : ')
 }

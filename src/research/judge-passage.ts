@@ -2,8 +2,10 @@ import { NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.
 import { type Claim, ownWords, type StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
 import type { Fragment, Page } from '../domain/page.ts'
+import { remembered } from '../domain/remembered.ts'
 import { isStruckWhole } from '../domain/revision.ts'
 import { dot } from '../domain/vector.ts'
+import { claimBefore, goesOnWith } from '../judge/sentence-before.ts'
 import { NO_CONTEXT } from '../judge/text-context.ts'
 import type { StanceVerdict } from '../judge/types.ts'
 import { createQuoteCheck } from '../rank/duplicates.ts'
@@ -47,12 +49,17 @@ export async function judgePassage(
   const contextOf = ({ page_id: page, heading_context: heading }: Fragment) => ({
     ...{ title: store.pages.get(page)?.title ?? null, heading },
   })
+  const beforeOn = remembered((page: string) => goesOnWith(store.fragments.ofPage(page)), MOST_CLAIMS)
   // What its page has struck out speaks for nothing, whoever points at it.
   for (const claim of isStruckWhole(fragment) ? [] : nearestClaims(parts, taskId, fragment, vector)) {
     const source = store.fragments.get(claim.source_fragment_id)
-    const context = source === null ? NO_CONTEXT : contextOf(source)
+    const context =
+      source === null
+        ? NO_CONTEXT
+        : { ...contextOf(source), before: claimBefore(claim, source, beforeOn(source.page_id)) }
     const asked = { text: ownWords(claim), language: claim.language, context }
-    const passage = { id: fragment.id, text, context: contextOf(fragment) }
+    const before = beforeOn(fragment.page_id).get(fragment.id) ?? null
+    const passage = { id: fragment.id, text, context: { ...contextOf(fragment), before } }
     const [verdict] = await stance.judgeFragments(asked, [passage], signal)
     const under = source === null ? [] : standsUnder(source, store.pages.get(source.page_id))
     if (verdict !== undefined) judged.push({ claim, under, verdict })

@@ -10,6 +10,7 @@ pairs of bench/stance/scifact.ts; --searched: bench/stance/searched-questions.ts
 import argparse
 import glob
 import gzip
+import html
 import json
 import os
 import random
@@ -81,9 +82,10 @@ class Pairs:
             self.texts.append(text)
         return self.numbers[text]
 
-    def line(self, title, text, quiet=()):
+    def line(self, title, text, quiet=(), before=""):
         around = [self.text(one) for one in quiet][:2] + [-1, -1]
-        self.lines.append((self.text(title) if title else -1, self.text(text), around[0], around[1]))
+        own = self.text(before) if before else -1
+        self.lines.append((self.text(title) if title else -1, self.text(text), around[0], around[1], own))
         return len(self.lines) - 1
 
     def put(self, kind, evidence, claim, label, group=ENGLISH):
@@ -124,7 +126,8 @@ class Pairs:
 
     def put_web(self, kind, web):
         of = web["sentences"]
-        at = [self.line(title, text) for _, title, text in of]
+        before = ["" if k == 0 or of[k - 1][0] != of[k][0] else of[k - 1][2] for k in range(len(of))]
+        at = [self.line(title, text, (), before[k]) for k, (_, title, text) in enumerate(of)]
         known = set()
         for first, second, label in web_rows.directed(web["marks"]):
             self.put(f"{kind} told", at[first], at[second], label, language(of[first][2], of[second][2]))
@@ -182,7 +185,7 @@ def put_worlds(pairs, open_worlds):
 
 
 def put_searched(pairs, name, path):
-    """What searches showed, each as the judge asks it three times; the last number is that of the world."""
+    """What searches showed, in every form the judge may ask it; the last number is that of the world."""
     worlds = []
     for row in read_lines(path):
         if row["world"] not in worlds:
@@ -192,6 +195,46 @@ def put_searched(pairs, name, path):
                 of = worlds.index(row["world"])
                 pairs.put_texts(f"search {name} {k}", question["evidence"], question["claim"], LABELS[row["right"]], of)
     print(name, worlds)
+
+
+# What a report says of a page (recipe/statements): borne out, made false, or only no longer borne out.
+STATED = {"faithful": SUPPORTS, "hedge": UNSUPPORTED, "attribution": UNSUPPORTED, "scope": UNSUPPORTED}
+# One page in so many is held out.
+HELD_PAGE = 8
+
+
+def page_titles(world):
+    """The title of each page of a world by its address."""
+    web, titles = os.path.join(HERE, "..", "..", "..", "bench", "worlds", "taught", world, "web"), {}
+    for path in glob.glob(os.path.join(web, "**", "*.*"), recursive=True):
+        if not path.endswith((".html", ".md")):
+            continue
+        text = open(path, encoding="utf8").read()
+        front = text.split("---")[1]
+        host, rest = os.path.relpath(path, web).split(os.sep, 1)
+        told = re.search(r"^path: *['\"]?([^'\"\n]+)", front, re.M)
+        place = told[1] if told else "/" + re.sub(r"(^|/)index$", r"\1", re.sub(r"\.(md|html)$", "", rest))
+        title = re.search(r"<title>(.*?)</title>", text, re.S) or re.search(r"^title: *['\"]?(.*?)['\"]?$", front, re.M)
+        titles[f"https://{host}{place}"] = re.sub(r"\s+", " ", html.unescape(title[1])).strip() if title else ""
+    return titles
+
+
+def put_statements(pairs):
+    for path in sorted(glob.glob(os.path.join(HERE, "statements", "*.jsonl"))):
+        titles, by_page = page_titles(os.path.basename(path)[:-6]), {}
+        for row in read_lines(path):
+            by_page.setdefault(row["page"], []).append(row)
+        for k, (page, rows) in enumerate(sorted(by_page.items())):
+            kind = "held page statement" if k % HELD_PAGE == 3 else "page statement"
+            at = {row["quote"]: pairs.line(titles.get(page, ""), row["quote"]) for row in rows}
+            for row in rows:
+                own = pairs.line("", row["text"])
+                for quote, line in at.items():
+                    where = language(quote, row["text"])
+                    if quote == row["quote"]:
+                        pairs.put(f"{kind} told", line, own, STATED.get(row["kind"], REFUTES), where)
+                    else:
+                        pairs.put(f"{kind} other", line, own, NEUTRAL, where)
 
 
 def put_before(pairs, args):
@@ -239,6 +282,7 @@ def main():
     random.seed(3)
     pairs = Pairs()
     put_written(pairs)
+    put_statements(pairs)
     put_before(pairs, args)
     put_worlds(pairs, args.open)
     for searched in args.searched:

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from pairs_on_device import AFTER, BARE, BEFORE, TITLED, Pack, device
+from pairs_on_device import AFTER, BARE, BEFORE, GOING_ON, TITLED, Pack, device
 from reader import HEADS, read_onnx, write_onnx
 
 parser = argparse.ArgumentParser()
@@ -37,8 +37,10 @@ parser.add_argument("--seed", type=int, default=1)
 args = parser.parse_args()
 TOKENS, SMOOTHING, TOGETHER, WARM, BESIDE = 24576, 0.05, 0.7, 60, 192
 UNSURE, MISTAKEN, MINED = 0.85, 0.03, 250000
-# Of what searches show: how often what tells something is read, and what share of the rest.
+# Of what searches show: how often what tells something is read, and what share of the rest; of each question that share.
 TOLD, REST, ASKED = 4, 0.6, (1.0, 0.6, 0.6)
+# In place: how often with a sentence that is not its own around it, and how often with its own before it.
+AROUND, GOES_ON = 0.2, 0.45
 TEMPERATURE = {"stance": 1.5, "sentence": 1.25}
 LABELS = {"quantity": 0.5, "sentence": 0, "speech": 1}
 # How often a head reads all of its rows when it is settled, and how fast it learns.
@@ -50,6 +52,7 @@ SHARES = {
     "cells_told": (1, 1, IN_PLACE), "cells_near": (0.8, 1, IN_PLACE), "cells_other": (40000, 1, IN_PLACE),
     "dense_told": (1.5, 1, IN_PLACE), "dense_near": (1, 1, IN_PLACE), "dense_other": (160000, 1, IN_PLACE),
     "dense_statement_told": (1.5, 1, STATEMENT), "dense_statement_other": (30000, 1, STATEMENT),
+    "page_statement_told": (4, 1, STATEMENT), "page_statement_other": (1, 1, STATEMENT),
     "web_told": (2, 1, IN_PLACE), "web_other": (80000, 0.8, IN_PLACE),
     "world_told": (1.5, 1, IN_PLACE), "world_near": (1, 1, IN_PLACE), "world_unlisted": (40000, 0.8, IN_PLACE),
     "old_web": (8000, 0.8, AS_IT_IS), "old_web-pp": (1000, 0.8, AS_IT_IS), "old_page": (8000, 0.8, AS_IT_IS),
@@ -63,6 +66,7 @@ MEASURED = {
     "cells": ("held_cells_told", "held_cells_near", "held_cells_other"),
     "dense": ("held_dense_told", "held_dense_near", "held_dense_other"),
     "statements": ("held_dense_statement_told",),
+    "statements about pages": ("held_page_statement_told", "held_page_statement_other"),
     "webs": ("held_web_told", "held_web_other"),
     "cells of other hands": ("bench_cells_told", "bench_cells_near", "bench_cells_other"),
     "dense of other hands": ("bench_dense_told", "bench_dense_near", "bench_dense_other"),
@@ -96,12 +100,16 @@ class Drawn:
         bare = np.full(n, BARE)
         evidence, claim = bare, bare
         if how != AS_IT_IS:
-            around = np.where(drawn.rand(n) < 0.3, drawn.choice([BEFORE, AFTER], n), TITLED)
-            evidence = np.where(drawn.rand(n) < 0.8, around, BARE)
+            evidence = np.where(drawn.rand(n) < 0.8, self.placed(n), BARE)
         if how == IN_PLACE:
-            claim = np.where(drawn.rand(n) < 0.78, TITLED, BARE)
+            claim = np.where(drawn.rand(n) < 0.78, np.where(drawn.rand(n) < GOES_ON, GOING_ON, TITLED), BARE)
             claim = np.where((evidence == BARE) & (drawn.rand(n) < 0.75), BARE, claim)
         self.parts.append((some[:, 0], some[:, 1], some[:, 2], np.full(n, weight), evidence, claim))
+
+    def placed(self, n):
+        drawing = drawn.rand(n)
+        around = np.where(drawing < AROUND, drawn.choice([BEFORE, AFTER], n), TITLED)
+        return np.where(drawing >= 1 - GOES_ON, GOING_ON, around)
 
     def columns(self):
         return [np.concatenate(column) for column in zip(*self.parts)]
@@ -122,13 +130,13 @@ def draw(hard):
     if hard is not None:
         rows.add(sample(hard, args.hard), 1.0, IN_PLACE)
     for name, out in left_out.items():
-        for k, weight in enumerate(ASKED):
+        for k, asked in enumerate(ASKED):
             some = kinds[f"search_{name}_{k}"]
             some = some[~np.isin(some[:, 3], out)]
             told, rest = some[some[:, 2] != 2], some[some[:, 2] == 2]
             for _ in range(TOLD):
-                rows.add(told, weight, AS_IT_IS)
-            rows.add(sample(rest, REST * len(rest)), weight, AS_IT_IS)
+                rows.add(sample(told, asked * len(told)), 1, AS_IT_IS)
+            rows.add(sample(rest, asked * REST * len(rest)), 1, AS_IT_IS)
     return rows.columns()
 
 
@@ -185,7 +193,7 @@ def evaluate(net, when):
         rows = rows[rows[:, 2] < 3]
         rows = rows[np.random.RandomState(0).permutation(len(rows))[:MOST]]
         form = BARE if of[0].startswith(("scifact", "held_old")) else TITLED
-        said = read(net, rows, form, "stance", BARE if name == "statements" else None).argmax(1).cpu().numpy()
+        said = read(net, rows, form, "stance", BARE if name.startswith("statements") else None).argmax(1).cpu().numpy()
         say(when, name, round(macro_f1(said, rows[:, 2]), 3))
     for name in sorted({kind.split("_")[1] for kind in kinds if kind.startswith("search_")}):
         rows = [kinds[f"search_{name}_{k}"] for k in range(len(ASKED))]

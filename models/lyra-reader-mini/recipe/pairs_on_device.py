@@ -4,8 +4,10 @@ import torch
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 LIMIT = 256
-# Of a line: bare, under its title, and with a quiet sentence of its page before or behind it.
-BARE, TITLED, BEFORE, AFTER = range(4)
+# Of a line: bare, under its title, with a quiet sentence of its page before or behind it, and going on with the sentence
+# before it (of a line whose own is not known: with a quiet one), parted from it as the product parts them.
+BARE, TITLED, BEFORE, AFTER, GOING_ON = range(5)
+PARTING = 1086
 
 
 class Pack:
@@ -14,24 +16,27 @@ class Pack:
         sizes = np.fromfile(f"{folder}/sizes.bin", np.int32)
         starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
         base = len(ids)
-        # [CLS], [SEP] and ":" of the tokenizer, and a segment without tokens.
-        self.flat = torch.from_numpy(np.concatenate([ids, [101, 102, 1024]]).astype(np.int32)).to(device)
+        # [CLS], [SEP], ":" and the parting of the tokenizer, and a segment without tokens.
+        self.flat = torch.from_numpy(np.concatenate([ids, [101, 102, 1024, PARTING]]).astype(np.int32)).to(device)
         n = len(sizes)
-        self.start = np.concatenate([starts, [base, base + 1, base + 2, 0]]).astype(np.int64)
-        self.size = np.concatenate([sizes, [1, 1, 1, 0]]).astype(np.int64)
-        self.CLS, self.SEP, self.COLON, self.NONE = n, n + 1, n + 2, n + 3
+        self.start = np.concatenate([starts, base + np.arange(4), [0]]).astype(np.int64)
+        self.size = np.concatenate([sizes, [1, 1, 1, 1, 0]]).astype(np.int64)
+        self.CLS, self.SEP, self.COLON, self.PARTING, self.NONE = range(n, n + 5)
         lines = np.load(f"{folder}/lines.npy")
         self.lines = np.where(lines < 0, self.NONE, lines)
         self.pairs = dict(np.load(f"{folder}/pairs.npz"))
 
     def sides(self, at, form):
-        """Segments (n, 5) of each line in its form."""
-        title, text, q1, q2 = self.lines[at].T
+        """Segments (n, 6) of each line in its form."""
+        title, text, q1, q2, own = self.lines[at].T
         none = np.full(len(at), self.NONE)
         titled = (form != BARE) & (title != self.NONE)
-        before = np.where(form == BEFORE, q1, none)
+        goes_on = np.where(own != self.NONE, own, q1)
+        before = np.where(form == BEFORE, q1, np.where(form == GOING_ON, goes_on, none))
+        parted = (form == GOING_ON) & (goes_on != self.NONE)
         after = np.where(form == AFTER, np.where(q2 != self.NONE, q2, q1), none)
-        return np.stack([np.where(titled, title, none), np.where(titled, self.COLON, none), before, text, after], 1)
+        return np.stack([np.where(titled, title, none), np.where(titled, self.COLON, none), before,
+                         np.where(parted, self.PARTING, none), text, after], 1)
 
     def rows(self, e, c, ef, cf):
         """Start and size of each pair's segments, where its claim begins, and its length; cut as the product cuts pairs."""

@@ -145,13 +145,13 @@ export const extractionSettings = {
         .number()
         .min(0)
         .max(1)
-        .default(0.4)
+        .default(0.35)
         .describe('Least calibrated probability of a refutes edge'),
       contradiction_confidence: z
         .number()
         .min(0)
         .max(1)
-        .default(0.5)
+        .default(0.4)
         .describe('Least confidence of a refutes edge that counts as a contradiction between sources'),
       duplicate_similarity: z
         .number()

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ownWords, STANCE_RELATIONS } from '../../domain/claim.ts'
+import { remembered } from '../../domain/remembered.ts'
 import { isDecidedByCode, stanceFeatures } from '../../judge/learned-stance.ts'
+import { claimBefore, goesOnWith } from '../../judge/sentence-before.ts'
 import { scoresOfSignals } from '../../judge/stance-score.ts'
 import type { StanceJudge, StanceVerdict } from '../../judge/types.ts'
 import type { HumanDeps } from '../human-deps.ts'
@@ -8,6 +10,9 @@ import type { Correction } from './accept-adapter.ts'
 
 /** What correct-nli.ts saved of a correction. */
 const correction = z.object({ correct_relation: z.enum(STANCE_RELATIONS), confidence: z.number() })
+
+/** Pages whose texts are kept in order while corrections are read. */
+const PAGES = 64
 
 /** A pair that somebody has corrected, as the judge is asked about it. */
 export interface CorrectedPair {
@@ -35,6 +40,7 @@ export function correctedPairs({ store }: HumanDeps): readonly CorrectedPair[] {
     title: store.pages.get(page)?.title ?? null,
     heading,
   })
+  const beforeOn = remembered((page: string) => goesOnWith(store.fragments.ofPage(page)), PAGES)
   return store.people.feedback.standingCorrections().flatMap((row): readonly CorrectedPair[] => {
     const edge = store.edges.get(row.target_id)
     const claim = edge === null ? null : store.claims.get(edge.target_id)
@@ -46,8 +52,14 @@ export function correctedPairs({ store }: HumanDeps): readonly CorrectedPair[] {
     return [
       {
         edgeId: edge.id,
-        claim: { text: ownWords(claim), language: claim.language, context: contextOf(source) },
-        passage: { id: fragment.id, text: fragment.text_content, context: contextOf(fragment) },
+        claim: {
+          ...{ text: ownWords(claim), language: claim.language },
+          context: { ...contextOf(source), before: claimBefore(claim, source, beforeOn(source.page_id)) },
+        },
+        passage: {
+          ...{ id: fragment.id, text: fragment.text_content },
+          context: { ...contextOf(fragment), before: beforeOn(fragment.page_id).get(fragment.id) ?? null },
+        },
         answer: STANCE_RELATIONS.indexOf(relation),
         ...{ weight, group: claim.claim_text },
       },

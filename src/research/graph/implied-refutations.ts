@@ -22,7 +22,7 @@ export interface Following {
 }
 
 /** What follows through a support is as sure as both verdicts together; below this it is left alone. */
-export const LEAST_CHAINED = 0.5
+export const LEAST_CHAINED = 0.7
 
 /**
  * Refutations that follow from verdicts. Two statements that cannot both be true cannot in either order; and what

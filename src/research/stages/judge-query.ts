@@ -6,6 +6,7 @@ import { dot } from '../../domain/vector.ts'
 import { normaliseQuery } from '../../engines/normalise-query.ts'
 import { isJapaneseQuery } from '../../engines/query-language.ts'
 import { withoutRefutingWords } from '../../engines/refutation-queries.ts'
+import { claimBefore, goesOnWith } from '../../judge/sentence-before.ts'
 import { NO_CONTEXT, type TextContext } from '../../judge/text-context.ts'
 import type { Store } from '../../store/types.ts'
 import type { ResearchParts } from '../parts.ts'
@@ -58,8 +59,12 @@ export async function judgeQuery(
   const titles = new Map(
     store.pages.many([...new Set(all.map(({ page_id: id }) => id))]).map(({ id, title }) => [id, title]),
   )
+  const goingOn = goesOnWith(all)
   const contexts = new Map(
-    all.map(({ id, page_id: page, heading_context: heading }) => [id, { title: titles.get(page) ?? null, heading }]),
+    all.map(({ id, page_id: page, heading_context: heading }) => [
+      id,
+      { title: titles.get(page) ?? null, heading, before: goingOn.get(id) ?? null },
+    ]),
   )
   const fragments = all
     .filter((one) => isEvidence(one) && !one.is_irrelevant)
@@ -67,11 +72,14 @@ export async function judgeQuery(
       ...{ id, text, offset: 0, context: contexts.get(id) ?? NO_CONTEXT },
       vector: store.vectors.get('fragment', id, embedder.modelId),
     }))
+  const sources = new Map(all.map((fragment) => [fragment.id, fragment]))
   const claims = store.claims.ofTask(call.taskId).map((claim) => {
     const text = ownWords(claim)
+    const source = sources.get(claim.source_fragment_id)
+    const context = contexts.get(claim.source_fragment_id) ?? NO_CONTEXT
     return {
       ...{ id: claim.id, text, offset: claim.claim_text.length - text.length },
-      context: contexts.get(claim.source_fragment_id) ?? NO_CONTEXT,
+      context: source === undefined ? context : { ...context, before: claimBefore(claim, source, goingOn) },
       vector: store.vectors.get('claim', claim.id, embedder.modelId),
     }
   })

@@ -2,6 +2,7 @@ import type { SearchCalibrations } from '../../domain/calibration.ts'
 import { type Claim, ownWords } from '../../domain/claim.ts'
 import { inTheirOrder } from '../../domain/in-their-order.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
+import { claimBefore, goesOnWith } from '../../judge/sentence-before.ts'
 import type { TextContext } from '../../judge/text-context.ts'
 import { createQuoteCheck, type QuoteCheck } from '../../rank/duplicates.ts'
 import { isCopy, isSameText, isSameWork } from '../graph/own-text.ts'
@@ -36,7 +37,8 @@ export async function judgeStances(
   const pages = new Map(deps.store.pages.many([...new Set(pageIds)]).map((page) => [page.id, page]))
   const all = [...new Set([...fragments.all, ...fragments.fresh])]
   const index = await indexFragments(deps, all, pages, call.signal)
-  const known: Known = { pages, index, quotes: createQuoteCheck(), corrections: calibrationsOf(deps, call) }
+  const before = goesOnWith(all)
+  const known: Known = { pages, before, index, quotes: createQuoteCheck(), corrections: calibrationsOf(deps, call) }
   let done = 0
   const judgeAll = (list: readonly Claim[], against: readonly Fragment[]) =>
     inTheirOrder(
@@ -69,6 +71,8 @@ interface ClaimInPlace {
 
 interface Known {
   readonly pages: ReadonlyMap<string, Page>
+  /** Of each fragment the sentence that it goes on with. */
+  readonly before: ReadonlyMap<string, string>
   readonly index: CandidateIndex
   readonly quotes: QuoteCheck
   readonly corrections: SearchCalibrations
@@ -89,7 +93,11 @@ async function judgeClaim(
   if (source === null) return NOTHING_TO_SAVE
   // The page of an old claim need not be among those that the search brought.
   const page = known.pages.get(source.page_id) ?? store.pages.get(source.page_id)
-  const own = { text: ownWords(claim), context: { title: page?.title ?? null, heading: source.heading_context } }
+  const before = claimBefore(claim, source, known.before)
+  const own = {
+    text: ownWords(claim),
+    context: { title: page?.title ?? null, heading: source.heading_context, before },
+  }
   const near = await candidatesFor(deps, { claim, source, page, context: own.context }, fragments, known, signal)
   if (near.length === 0) return NOTHING_TO_SAVE
   const verdicts = await stance.judgeFragments(
@@ -97,7 +105,7 @@ async function judgeClaim(
     near.map((fragment) => ({
       id: fragment.id,
       text: fragment.text_content,
-      context: contextOf(fragment, known.pages),
+      context: { ...contextOf(fragment, known.pages), before: known.before.get(fragment.id) ?? null },
     })),
     signal,
   )

@@ -127,17 +127,17 @@ test('LYRA 2.1: TRUSTED against GOVERNMENT divides the trusted side: contested, 
   assert.equal(world.trust.ofUrl('https://reuters.com/', 'reuters.com').level, 'TRUSTED')
 })
 
-test('TRUST 1.1: a refutation below the threshold of 0.5 weighs and contradicts nothing', () => {
+test('TRUST 1.1: a refutation below the threshold of 0.4 weighs and contradicts nothing', () => {
   using world = graphWorld()
   world.source('a', 'one.example')
   world.source('b', 'nejm.org')
   world.claim('c1', 'a')
-  world.stance('b', 'c1', 'refutes', 0.49)
+  world.stance('b', 'c1', 'refutes', 0.39)
 
   recomputeTask(world, 'task_1', 'cause_1')
 
-  // -0.855 x 0.49 = -0.41895; logistic 0.3968
-  assert.deepEqual(state(world, 'c1'), [0.3968, 'pending', true])
+  // -0.855 x 0.39 = -0.33345; logistic 0.4174
+  assert.deepEqual(state(world, 'c1'), [0.4174, 'pending', true])
   assert.deepEqual(world.store.claims.contradictions('task_1'), [])
 })
 
