@@ -21,7 +21,8 @@ import { readStatements, type WrittenStatement } from './statements.ts'
  * wants another folder). `--keep-out fresh,small-2` fits without these sets, tells them last and writes nothing.
  * Deterministic.
  */
-const SETS = ['small', 'small-2', 'small-3', 'fresh', 'open', 'open-2', 'open-3']
+const SETS = ['small', 'small-2', 'fresh', 'open', 'open-2', 'open-3']
+// `small-3` (2026-11-19) is harder than these and in no fit yet: docs/evidence.md has its figures.
 /** The reader has learned these worlds, so that what it hears of them flatters; the others count for more. */
 const KNOWN_TO_READER = /^(?:open|fresh)/u
 const STRANGE = 4

@@ -21,17 +21,17 @@ export const CHEAP_WEIGHTS: StanceWeights<CheapFeature> = {
 
 /** After one reading of the sentence. */
 export const FIRST_WEIGHTS: StanceWeights<FirstFeature> = {
-  supports: [1.270, -0.126],
+  supports: [1.27, -0.126],
   refutes: [-0.119, 1.222],
   similarity: [2.668, 2.076],
   titleSimilarity: [0.191, 0.056],
-  figureAgrees: [1.140, 0.764],
-  figureDiffers: [0.120, 0.799],
+  figureAgrees: [1.14, 0.764],
+  figureDiffers: [0.12, 0.799],
   figureShared: [0.597, 0.487],
   figureOther: [-1.668, 1.136],
   dateFits: [0.451, 0.384],
   dateDiffers: [-1.532, -0.279],
-  bias: [-3.120, -3.004],
+  bias: [-3.12, -3.004],
 }
 
 /** After the two readings more that a pair gets which is not plainly neutral. */
@@ -39,9 +39,9 @@ export const STANCE_WEIGHTS: StanceWeights<StanceFeature> = {
   supports: [0.572, -0.018],
   refutes: [-0.244, 0.297],
   similarity: [1.679, 1.359],
-  titleSimilarity: [0.432, 0.230],
+  titleSimilarity: [0.432, 0.23],
   figureAgrees: [0.867, 0.588],
-  figureDiffers: [-0.120, 0.571],
+  figureDiffers: [-0.12, 0.571],
   figureShared: [0.552, 0.449],
   figureOther: [-1.586, 1.181],
   dateFits: [0.422, 0.408],
@@ -49,7 +49,7 @@ export const STANCE_WEIGHTS: StanceWeights<StanceFeature> = {
   reverseSupports: [0.412, -0.112],
   reverseRefutes: [-0.276, 0.533],
   aloneSupports: [0.429, 0.004],
-  aloneRefutes: [0.430, 0.563],
+  aloneRefutes: [0.43, 0.563],
   bias: [-2.588, -2.548],
 }
 

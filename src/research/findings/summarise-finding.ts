@@ -78,12 +78,20 @@ export function summariseFinding(
   return { finding, sources, weighed: sum, evidence }
 }
 
-/** The claim of the most trusted source that was not set aside; of equals the surest, then the best extracted. */
-function representative({ trust }: SummaryParts, members: readonly ClaimNode[]): ClaimNode | undefined {
+/**
+ * Of the claims that were not set aside one in the language of the question, where there is one; of these that of the
+ * most trusted source, of equals the surest, then the best extracted.
+ */
+function representative({ store, trust }: SummaryParts, members: readonly ClaimNode[]): ClaimNode | undefined {
+  const asked = store.tasks.get(members[0]?.claim.task_id ?? '')?.language ?? null
+  const isAsked = ({ claim }: ClaimNode) => Number(claim.language === asked)
   const level = (node: ClaimNode) => trustIndex(trust.ofPage(node.page).level)
   return [...members].sort(
     (a, b) =>
-      Number(b.claim.adopted) - Number(a.claim.adopted) || level(b) - level(a) || byConfidence(a.claim, b.claim),
+      Number(b.claim.adopted) - Number(a.claim.adopted) ||
+      isAsked(b) - isAsked(a) ||
+      level(b) - level(a) ||
+      byConfidence(a.claim, b.claim),
   )[0]
 }
 

@@ -6,9 +6,9 @@ import { AT } from '../../store/graph-fixture.ts'
 import { type GraphWorld, graphWorld } from '../graph/graph-world.ts'
 
 /** A claim that is its page's only sentence; near ones have the same angle. */
-function say(world: GraphWorld, id: string, domain: string, text: string, angle = 0): void {
+function say(world: GraphWorld, id: string, domain: string, text: string, angle = 0, language = 'en'): void {
   world.source(id, domain, { fragment: { text_content: text, heading_context: null }, page: { title: 'Report' } })
-  world.claim(id, id, { claim_text: text, span_start: 0, span_end: text.length, language: 'en' })
+  world.claim(id, id, { claim_text: text, span_start: 0, span_end: text.length, language })
   const radians = (angle * Math.PI) / 180
   world.store.vectors.save('claim', id, 'm', Float32Array.from([Math.cos(radians), Math.sin(radians)]), AT)
 }
@@ -41,6 +41,19 @@ test('LYRA 2.7: claims that say the same are one finding with its origins and it
   assert.equal(finding?.verification_status, 'contested')
   assert.deepEqual(world.store.findings.disputes('task_1').get(finding?.id ?? ''), [byClaim.get('c3')])
   assert.ok((finding?.confidence ?? 0) > (world.store.claims.get('c1')?.confidence ?? 1))
+})
+
+test('LYRA 2.7: a finding is shown in the language of the question where a claim of it is, though others are trusted more', () => {
+  using world = graphWorld()
+  say(world, 'c1', 'nejm.org', 'The dam holds 48,300 tonnes.')
+  say(world, 'c2', 'blog.example', 'ダムは48,300トンの水を貯められる。', 5, 'ja')
+  world.stance('c1', 'c2', 'supports', 0.9)
+  world.stance('c2', 'c1', 'supports', 0.9)
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  assert.deepEqual(groups(world), [['c1', 'c2']])
+  const language = world.store.tasks.get('task_1')?.language
+  assert.deepEqual([language, world.store.findings.ofTask('task_1')[0]?.claim_id], ['ja', 'c2'])
 })
 
 test('LYRA 2.7: a finding of one claim is as sure as the claim', () => {
