@@ -7,8 +7,8 @@ import { openSearched } from './searched-sentences.ts'
 /**
  * What the judge asks about the sentences that searches showed it, for a reader that is still to be trained
  * (recipe/pair_texts.py): `node bench/stance/searched-questions.ts --homes homes.jsonl --out questions.jsonl`.
- * `gate` is how surely a pair says nothing before anything is read. Whether two figures are of the same quantity is asked
- * of the reader that is there: it must not have been taught these worlds, or the fusion will trust it too far.
+ * `gate` is how surely a pair says nothing before anything is read. Whether two figures are of the same quantity is
+ * asked of the reader that is there: taught these worlds, it would be trusted too far by the fusion.
  */
 const { values } = parseArgs({ options: { homes: { type: 'string' }, out: { type: 'string' } } })
 if (values.homes === undefined || values.out === undefined) throw new Error('--homes and --out are needed')

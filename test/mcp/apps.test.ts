@@ -52,7 +52,9 @@ test('MCP Apps: a client that shows none hears nothing of views', async (t) => {
   }
 })
 
-const HOSTILE = 'Tea <img src=x onerror="parent.hacked=1"> did <script>parent.hacked=1</script> not help.'
+const HOSTILE =
+  'In the trial of 240 adults the tea <img src=x onerror="parent.hacked=1"> did <script>parent.hacked=1</script> ' +
+  'not lower their blood pressure.'
 const file = cleanups()
 after(file.run)
 let browser: Browser
