@@ -73,6 +73,7 @@ export async function quietBefore(
 export function goingOn(before: string | null, text: string): string {
   if (before === null) return text
   const whole = before.replaceAll(PARTING, ' ')
-  const cut = whole.length <= LONGEST ? whole : whole.slice(0, Math.max(1, whole.lastIndexOf(' ', LONGEST) || LONGEST))
-  return `${cut.slice(0, LONGEST).trim()} ${PARTING} ${text}`
+  const space = whole.lastIndexOf(' ', LONGEST)
+  const cut = whole.length <= LONGEST ? whole : whole.slice(0, space > 0 ? space : LONGEST)
+  return `${cut.trim()} ${PARTING} ${text}`
 }

@@ -47,4 +47,5 @@ test('REQ 3.3.1: it is parted from the sentence, bounded, and cannot part anythi
   assert.equal(goingOn('The bridge ¶ stood.', 'It fell.'), 'The bridge   stood. ¶ It fell.')
   const [before = ''] = goingOn(`${'word '.repeat(200)}end`, 'It fell.').split(' ¶ ')
   assert.ok(before.length <= 240 && before.endsWith('word'))
+  assert.equal(goingOn('橋'.repeat(300), '落ちた。').split(' ¶ ')[0]?.length, 240)
 })

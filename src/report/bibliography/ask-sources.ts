@@ -34,11 +34,12 @@ export async function askByIdentifier(
   return together(told)
 }
 
-/** What no index of papers has may stand in a register of data sets; where that fails too, the denial stands. */
+/** What no index of papers has may stand in a register of data sets; only where that answered is it denied. */
 async function askElsewhere(parts: AskedParts, question: Question, ofPapers: Told, call: SourceCall): Promise<Told> {
   if (!parts.records.some((source) => source.knows(question.identifier))) return ofPapers
   const elsewhere = await askRecords(parts, question, call)
-  return elsewhere.works.length > 0 ? elsewhere : together([ofPapers, elsewhere])
+  if (elsewhere.works.length > 0) return elsewhere
+  return together([elsewhere.answered ? ofPapers : { ...ofPapers, denied: [] }, elsewhere])
 }
 
 /** The works of such a title, which a source is searched for until one has it. */

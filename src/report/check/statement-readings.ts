@@ -1,6 +1,5 @@
 import type { Alignment } from '../../judge/alignment/align-statement.ts'
 import type { HeardExchange, HeardStance, StatementReadings } from '../../judge/alignment/statement-readings.ts'
-import { sentenceBefore } from '../../judge/sentence-before.ts'
 import type { StanceJudge, StanceVerdict } from '../../judge/types.ts'
 
 interface Asked {
@@ -24,10 +23,9 @@ export async function readStatement(
     ({ id, text: own, heading }) => ({ id, text: own, context: { title, heading } }),
   )
   const sentences = near.map(({ text: own, passage, at }) => ({
-    ...{ id: `${passage.id} ${at}`, text: own },
-    context: { title, heading: passage.heading, before: sentenceBefore(passage.text, passage.text.indexOf(own)) },
+    ...{ id: `${passage.id} ${at}`, text: own, context: { title, heading: passage.heading } },
   }))
-  const judged = (said: string, texts: Parameters<StanceJudge['judgeFragments']>[1]) =>
+  const judged = (said: string, texts: typeof sentences) =>
     stance.judgeFragments({ text: said, language }, texts, signal)
   const inPassages = await judged(text, passages)
   const inSentences = await judged(text, sentences)

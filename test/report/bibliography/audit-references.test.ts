@@ -291,6 +291,9 @@ test('audit: a DOI that no index of papers has is asked of registers of data set
   const entry = '@misc{t, title={湖の話}, author={田村 一郎}, year=2011, doi={10.1000/data.1}}'
   const there = await audit(entry, { source: byDoi({}), books: [library('湖の話', 'doi')] })
   const nowhere = await audit(entry, { source: byDoi({}), books: [library(null, 'doi')] })
+  const silent = { source: 'ndl', outcome: 'timeout', reason: 'no answer', records: [] } as const
+  const down = { ...library(null, 'doi'), lookUp: async () => silent }
+  assert.equal(await status(entry, { source: byDoi({}), books: [down] }), 'unchecked')
 
   assert.deepEqual([there.items[0]?.status, there.items[0]?.known_by], ['found', ['ndl']])
   assert.equal(nowhere.items[0]?.status, 'not found')
