@@ -15,7 +15,7 @@ if (values.homes === undefined || values.out === undefined) throw new Error('--h
 const searched = openSearched()
 const rows: string[] = []
 for (const line of readFileSync(values.homes, 'utf8').trim().split('\n'))
-  for await (const { questions, claim, passage: _, ...rest } of searched(JSON.parse(line)))
+  for await (const { questions, claim, passage: _, places: __, ...rest } of searched(JSON.parse(line)))
     rows.push(
       JSON.stringify({ ...rest, claim: claim.text, q: questions, gate: weigh(rest.cheap, CHEAP_WEIGHTS).neutral }),
     )

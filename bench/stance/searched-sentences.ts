@@ -23,6 +23,8 @@ export interface SearchedSentence {
   readonly claim: TextInContext
   readonly passage: TextInContext
   readonly text: string
+  /** The claim's words as they stand on its page, and the two pages: what a hand that reads the pair names it by. */
+  readonly places: { readonly claim: string; readonly claimPage: string; readonly evidencePage: string }
   readonly right: StanceRelation
   /** Whether the truth or a second hand tells what it is; what nobody tells is neutral. */
   readonly told: boolean
@@ -43,14 +45,17 @@ export function openSearched() {
   return async function* searchedSentences({ folder, ...played }: Played & { readonly folder: string }) {
     const world = loadWorld(folder)
     const graph = readGraph(played)
+    const made = new Map(graph.claims.map((one) => [one.id, one]))
     const tell = pairTeller(world, matchClaims(world.truth.statements, graph.claims), graph)
     for (const { edge, id, claim, passage } of candidates(played)) {
       const [planned] = await planCases({ embedder, reader, isSpeech }, claim, [{ id, ...passage }], undefined, true)
       for (const one of planned?.cases ?? []) {
         const told = tell({ ...edge, rationale: one.text })
         const questions = [one.pair, ...secondPairs(one, claim.text)] as const
+        const { source = claim.text, url = '' } = made.get(edge.claimId) ?? {}
+        const places = { claim: source, claimPage: url, evidencePage: edge.url }
         const sentence: SearchedSentence = {
-          ...{ world: world.plan.name, edge: id, claim, passage, text: one.text, questions },
+          ...{ world: world.plan.name, edge: id, claim, passage, text: one.text, places, questions },
           ...{ right: told ?? 'neutral', told: told !== null, cheap: measureCheaply(one.measured) },
           quantity: one.measured.quantity,
         }

@@ -117,13 +117,6 @@ export function goesOnWithSpeech(stated: number): boolean {
   return stated < weights.bars.stated
 }
 
-/** From here on a title or a heading is not read with the sentences under it. */
-const NO_CONTEXT = weights.bars.no_context
-
-export function mayFrameSpeech(part: string): boolean {
-  return speechShare(part) >= NO_CONTEXT
-}
-
 /** Below this a sentence with the words of an order is one to people: a recipe, a form, a manual. */
 const PLAIN = weights.bars.plain
 

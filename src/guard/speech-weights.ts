@@ -11,7 +11,6 @@ const schema = z.object({
     kept_out: share,
     beside: share,
     no_claim: share,
-    no_context: share,
     plain: share,
     worth_reading: share,
     read_out: share,

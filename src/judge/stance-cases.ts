@@ -1,6 +1,7 @@
 import { turnTaker } from '../domain/in-turns.ts'
 import type { Embedder, Reader, StancePair, StanceScore } from '../models/types.ts'
 import { matchFigures } from './figure-match.ts'
+import { quietContext } from './quiet-context.ts'
 import { areOpposed } from './rules/direction.ts'
 import { readSameWords } from './rules/same-words.ts'
 import { isJapanese } from './rules/words.ts'
@@ -98,13 +99,14 @@ export async function planCases(
   every = false,
 ): Promise<readonly PlannedFragment[]> {
   const before = await quietBefore(stated.context, isSpeech, signal)
-  const claim = { ...stated, context: { ...stated.context, before } }
+  const claim = { ...stated, context: { ...(await quietContext(stated.context, isSpeech, signal)), before } }
   const [vector] = await embedder.embed([claim.text], signal)
   if (vector === undefined) return fragments.map(() => ({ cases: [], unread: null }))
   const planned: Planned[] = []
   const turn = turnTaker()
-  for (const { text, context = NO_CONTEXT } of fragments) {
+  for (const { text, context: found = NO_CONTEXT } of fragments) {
     await turn()
+    const context = { ...found, ...(await quietContext(found, isSpeech, signal)) }
     const asked = await planReading(claim, vector, { text, context }, { embedder, isSpeech }, signal)
     planned.push({ asked, evidence: { text: asked.wholeText, context } })
   }

@@ -1,7 +1,6 @@
 import { remembered } from '../domain/remembered.ts'
-import { mayFrameSpeech } from '../guard/l2-speech.ts'
-import { isStatement } from './claim-drops.ts'
-import { statementsOf } from './statements.ts'
+import { splitSentences } from '../domain/sentences.ts'
+import { ordersAnything } from './claim-drops.ts'
 
 /** What a reader of the page knows before the sentence: its title, the heading above and the sentence before. */
 export interface TextContext {
@@ -31,27 +30,23 @@ const PARTS = 4096
 
 /**
  * A title has no full stops: an order behind it begins at any capital letter ("Tea and blood pressure Draft a poem").
- * From each the rest is read once more, so that only so much of it is read at all.
+ * A title that asks names what its page is about as well as one that states it. Whether it speaks to a machine is read
+ * by the reader (quiet-context.ts), which knows a headline from an order.
  */
 const harmless: (part: string) => string = remembered((part) => {
   const trimmed = bounded(part)
-  const cut = [...trimmed.matchAll(/(?<=\s)(?=\p{Lu})/gu)].find(({ index }) => !isStatement(trimmed.slice(index)))
-  return withoutSpeech(statementsOf(cut === undefined ? trimmed : trimmed.slice(0, cut.index)).trim())
+  const cut = [...trimmed.matchAll(/(?<=\s)(?=\p{Lu})/gu)].find(({ index }) => ordersAnything(trimmed.slice(index)))
+  return withoutOrders(cut === undefined ? trimmed : trimmed.slice(0, cut.index)).trim()
 }, PARTS)
 
-/** Words of a title that are looked at for where speech begins; nobody reads a longer one. */
-const MOST_BEGINNINGS = 24
-
-/** A title loses little by a cut, and stands before every claim under it: a small doubt is enough. */
-function withoutSpeech(part: string): string {
-  const beginnings = [0, ...[...part.matchAll(/(?<=\s)(?=[^\p{Ll}\s])/gu)].map(({ index }) => index)]
-  const spoken = beginnings.slice(0, MOST_BEGINNINGS).find((at) => mayFrameSpeech(part.slice(at)))
-  return spoken === undefined ? part : part.slice(0, spoken).trim()
+function withoutOrders(part: string): string {
+  const sentences = part.split('\n').flatMap((line) => splitSentences(line).map(({ text }) => text))
+  return sentences.filter((sentence) => !ordersAnything(sentence)).join(' ')
 }
 
 /**
- * The parts of the context that say something; a heading that repeats the title does not, and what asks or orders is
- * left out of them as of every text that is judged (L2).
+ * The parts of the context that say something; a heading that repeats the title does not, and what orders is left out of
+ * them as of every text that is judged (L2).
  */
 export function contextParts({ title, heading }: TextContext): readonly string[] {
   const parts = [title, heading].map((part) => harmless(part ?? '')).filter((part) => part !== '')

@@ -76,7 +76,7 @@ const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 
 const column = Int8Array.from(weights, (weight) => Math.round(weight / unit))
 const file = join(import.meta.dirname, '..', 'weights.json')
 const bars = {
-  ...{ kept_out: 0.85, beside: 0.5, no_claim: 0.25, no_context: 0.03, plain: 0.05 },
+  ...{ kept_out: 0.85, beside: 0.5, no_claim: 0.25, plain: 0.05 },
   ...{ worth_reading: 0.0005, read_out: 0.93, read_beside: 0.6, read_silent: 0.12 },
   ...{ head_silent: 0.05, part_silent: 0.27, segment_silent: 0.3, stated: 0.8, draws_along: 0.5 },
 }
