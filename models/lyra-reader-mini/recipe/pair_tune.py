@@ -18,7 +18,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from pairs_on_device import AFTER, BARE, BEFORE, GOING_ON, TITLED, Pack, device
+from pairs_on_device import AFTER, BARE, BEFORE, GOING_ON, TITLED, Pack, Variation, device
 from reader import HEADS, read_onnx, write_onnx
 
 parser = argparse.ArgumentParser()
@@ -32,15 +32,23 @@ parser.add_argument("--rate", type=float, default=3e-4)
 parser.add_argument("--base", type=float, default=1)
 # Pairs that say nothing of each other and are taken for more by the reader as it begins.
 parser.add_argument("--hard", type=int, default=0)
+# Of how many pairs what both sides share becomes another on both, a name another on one, a figure another in the claim.
+parser.add_argument("--varied", type=json.loads, default=None)
+# Of what searches show: how often what tells something is read, and what share of the rest.
+parser.add_argument("--told", type=int, default=4)
+parser.add_argument("--rest", type=float, default=0.6)
+parser.add_argument("--tokenizer", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tokenizer.json"))
+parser.add_argument("--quick", action="store_true")
 parser.add_argument("--settle", action="store_true")
 parser.add_argument("--seed", type=int, default=1)
 args = parser.parse_args()
 TOKENS, SMOOTHING, TOGETHER, WARM, BESIDE = 24576, 0.05, 0.7, 60, 192
 UNSURE, MISTAKEN, MINED = 0.85, 0.03, 250000
-# Of what searches show: how often what tells something is read, and what share of the rest; of each question that share.
-TOLD, REST, ASKED = 4, 0.6, (1.0, 0.6, 0.6)
+# Of each question that the judge asks of what searches show that share is read.
+ASKED = (1.0, 0.6, 0.6)
 # In place: how often with a sentence that is not its own around it, and how often with its own before it.
 AROUND, GOES_ON = 0.2, 0.45
+UNTAUGHT = ("encoder.word", "encoder.position")
 TEMPERATURE = {"stance": 1.5, "sentence": 1.25}
 LABELS = {"quantity": 0.5, "sentence": 0, "speech": 1}
 # How often a head reads all of its rows when it is settled, and how fast it learns.
@@ -79,6 +87,7 @@ torch.manual_seed(args.seed)
 drawn = np.random.RandomState(args.seed)
 started = time.time()
 pack = Pack(args.pairs)
+variation = Variation(pack.ids, args.tokenizer) if args.varied else None
 kinds = pack.pairs
 left_out = json.loads(args.searched) if args.searched else {}
 # Supports, refutes, neutral, and what is only known not to support.
@@ -134,9 +143,9 @@ def draw(hard):
             some = kinds[f"search_{name}_{k}"]
             some = some[~np.isin(some[:, 3], out)]
             told, rest = some[some[:, 2] != 2], some[some[:, 2] == 2]
-            for _ in range(TOLD):
+            for _ in range(args.told):
                 rows.add(sample(told, asked * len(told)), 1, AS_IT_IS)
-            rows.add(sample(rest, asked * REST * len(rest)), 1, AS_IT_IS)
+            rows.add(sample(rest, asked * args.rest * len(rest)), 1, AS_IT_IS)
     return rows.columns()
 
 
@@ -188,7 +197,7 @@ def average_precision(score, hit):
 
 
 def evaluate(net, when):
-    for name, of in MEASURED.items():
+    for name, of in ({} if args.quick else MEASURED).items():
         rows = np.concatenate([kinds[kind] for kind in of])
         rows = rows[rows[:, 2] < 3]
         rows = rows[np.random.RandomState(0).permutation(len(rows))[:MOST]]
@@ -255,9 +264,12 @@ def loss_beside(net, beside, task):
 
 
 def loss_of(net, batch, y, weight):
+    ids, keep, types = batch
+    if variation:
+        ids, y = variation.apply(ids, keep, types, y, *args.varied)
     smooth = TARGETS[y] * (1 - SMOOTHING) + SMOOTHING / 3
     with torch.autocast(device, torch.bfloat16):
-        first, second = (F.log_softmax(net("stance", *batch).float(), -1) for _ in range(2))
+        first, second = (F.log_softmax(net("stance", ids, keep, types).float(), -1) for _ in range(2))
     each = -(smooth * (first + second)).sum(-1) / 2
     each = each + TOGETHER * ((first.exp() - second.exp()) * (first - second)).sum(-1) / 2
     return (each * weight).sum() / weight.sum()
@@ -265,7 +277,7 @@ def loss_of(net, batch, y, weight):
 
 def teach(net, beside, hard):
     for name, own in net.named_parameters():
-        own.requires_grad = not name.startswith(("encoder.word", "encoder.position"))
+        own.requires_grad = not name.startswith(UNTAUGHT)
     taught = [own for own in net.parameters() if own.requires_grad]
     optimiser = torch.optim.AdamW(taught, lr=args.rate, weight_decay=0.01)
     average, step, total = [own.detach().clone() for own in taught], 0, None
@@ -334,7 +346,8 @@ def evaluate_beside(net, before):
 def main():
     net, before = read_onnx(args.reader), read_onnx(args.reader).to(device).eval()
     if args.weights:
-        net.load_state_dict(torch.load(args.weights, map_location="cpu"))
+        kept = torch.load(args.weights, map_location="cpu")
+        net.load_state_dict({name: own.float() for name, own in kept.items()}, strict=False)
     net = net.to(device)
     evaluate(net, "before")
     beside = rows_beside(before)
@@ -342,7 +355,9 @@ def main():
     if args.settle:
         settle(net, beside)
     if args.keep:
-        torch.save({name: own.cpu() for name, own in net.state_dict().items()}, args.keep)
+        # Half as exact and without the tables that nothing is taught: what comes back from a lent machine is bounded.
+        kept = {name: own.half().cpu() for name, own in net.state_dict().items() if not name.startswith(UNTAUGHT)}
+        torch.save(kept, args.keep)
     evaluate(net, "after")
     evaluate_beside(net, before)
     if args.out:

@@ -1,4 +1,7 @@
 """What pair_texts.py wrote, on the device, and batches of pairs put together there: a form is drawn anew each time."""
+import json
+import re
+
 import numpy as np
 import torch
 
@@ -7,12 +10,94 @@ LIMIT = 256
 # Of a line: bare, under its title, with a quiet sentence of its page before or behind it, and going on with the sentence
 # before it (of a line whose own is not known: with a quiet one), parted from it as the product parts them.
 BARE, TITLED, BEFORE, AFTER, GOING_ON = range(5)
-PARTING = 1086
+PARTING, COLON = 1086, 1024
+# A word is common to all subjects where so many are more frequent at most; from the second on it names one of them.
+COMMON, NAMING = 1500, 3000
+FIRST_WORD = 999
+SUPPORTS, REFUTES, NEUTRAL = 0, 1, 2
+# Classes of words that may stand for each other: words, ends of words, the same in Japanese, then figures by their length.
+FIGURES, LONGEST_FIGURE = 5, 4
+
+
+def word_classes(ids, vocabulary):
+    """Of each word its class (0: nothing may stand for it), its rank by frequency, and the words of each class."""
+    counts = np.bincount(ids, minlength=len(vocabulary))
+    rank = np.empty(len(counts), np.int64)
+    rank[np.argsort(-counts, kind="stable")] = np.arange(len(counts))
+    classes = np.zeros(len(counts), np.int64)
+    for word, at in vocabulary.items():
+        letters = word.removeprefix("##")
+        if at <= FIRST_WORD and not letters.isdigit() or counts[at] < 2:
+            continue
+        if letters.isascii() and letters.isdigit() and len(letters) <= LONGEST_FIGURE and letters == word:
+            classes[at] = FIGURES + len(letters) - 1
+        elif letters.isalpha() and rank[at] >= COMMON and not re.fullmatch("[\u3040-\u309f]+", letters):
+            classes[at] = 1 + 2 * (not letters.isascii()) + word.startswith("##")
+    return classes, rank, [np.where(classes == one)[0] for one in range(FIGURES + LONGEST_FIGURE)]
+
+
+class Variation:
+    """Pairs as they might be told of other things, by code: what it does to the label is known.
+
+    Words and figures that both sides share, and that are not common to all subjects, become others on both sides: the
+    label stays. A name becomes another on one side: they speak of different things. A figure of a support becomes
+    another in the claim: it is refuted. Without the first, odd words alone would tell the second.
+    """
+
+    def __init__(self, ids, tokenizer):
+        vocabulary = json.load(open(tokenizer, encoding="utf8"))["model"]["vocab"]
+        classes, rank, words = word_classes(ids, vocabulary)
+        self.classes = torch.from_numpy(classes).to(device)
+        self.naming = torch.from_numpy((rank >= NAMING) & (classes > 0) & (classes < FIGURES)).to(device)
+        size = max(len(of) for of in words[1:])
+        table = [np.resize(of, size) if at and len(of) else np.zeros(size, np.int64) for at, of in enumerate(words)]
+        self.table = torch.from_numpy(np.stack(table)).to(device)
+
+    def others(self, ids, seeds):
+        """For each word another of its class: the same one wherever it stands in its pair."""
+        drawn = ((ids * 2654435761 + seeds * 40503) % 1000003 * 7919) % 1000003
+        return self.table[self.classes[ids], drawn % self.table.shape[1]], drawn % 1000
+
+    def apply(self, ids, keep, types, y, on_both, on_one, figures, share_of_words=0.7):
+        seeds = torch.randint(1 << 30, (len(ids), 1), device=device)
+        other, drawn = self.others(ids, seeds)
+        across = (types[:, :, None] != types[:, None, :]) & keep[:, None, :] & keep[:, :, None]
+        shared = ((ids[:, :, None] == ids[:, None, :]) & across).any(-1)
+        of = self.classes[ids]
+        kind = torch.rand((len(ids), 1), device=device)
+        both = (kind < on_both) & shared & (of > 0) & (drawn < 1000 * share_of_words)
+        told = (y < NEUTRAL)[:, None]
+        side = torch.randint(2, (len(ids), 1), device=device)
+        named = told & (kind >= on_both) & (kind < on_both + on_one) & shared & self.naming[ids]
+        one = self.chosen(ids, named, drawn) & (types == side)
+        own = self.own_part(ids, types, keep)
+        figured = (y == SUPPORTS)[:, None] & (kind >= 1 - figures) & shared & (of >= FIGURES) & own
+        figured = figured & (self.chosen(ids, figured, drawn)) & (types == 1) & (other != ids)
+        changed = torch.where(one.any(1), NEUTRAL, torch.where(figured.any(1), REFUTES, y))
+        return torch.where(both | one | figured, other, ids), changed
+
+    def chosen(self, ids, among, drawn):
+        """Of these places of each pair those of one word."""
+        score = torch.where(among, drawn + 1, 0)
+        first = score.argmax(1, keepdim=True)
+        return among & (ids == ids.gather(1, first)) & (score.amax(1, keepdim=True) > 0)
+
+    def own_part(self, ids, types, keep):
+        """What of each side stands behind its title, its heading and the sentence before."""
+        at = torch.arange(ids.shape[1], device=ids.device)[None]
+        own = torch.zeros_like(keep)
+        for side in (0, 1):
+            mine = keep & (types == side)
+            parting = torch.where(mine & (ids == PARTING), at, -1).amax(1, keepdim=True)
+            colon = torch.where(mine & (ids == COLON), at, -1).amax(1, keepdim=True)
+            own = own | (mine & (at > torch.where(parting >= 0, parting, colon)))
+        return own
 
 
 class Pack:
     def __init__(self, folder):
         ids = np.fromfile(f"{folder}/ids.bin", np.uint16).astype(np.int32)
+        self.ids = ids
         sizes = np.fromfile(f"{folder}/sizes.bin", np.int32)
         starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
         base = len(ids)
