@@ -55,7 +55,7 @@ export async function playedHome(name: string, root: string): Promise<Played> {
   const home = join(PLAYED ?? '', name)
   if (PLAYED !== undefined && existsSync(join(home, 'lyra.db')))
     return { home, taskId: readFileSync(`${home}.task`, 'utf8').trim() }
-  const folders = ['open', 'fresh', 'retired', 'closed'].flatMap((kind) =>
+  const folders = ['open', 'fresh', 'retired', 'unseen', 'closed'].flatMap((kind) =>
     worldFolders(join(root, 'bench', 'worlds', kind)),
   )
   const folder = folders.find((one) => one.endsWith(`/${name}`))

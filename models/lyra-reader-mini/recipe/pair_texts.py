@@ -29,8 +29,12 @@ ENGLISH, JAPANESE, MIXED = 0, 1, 2
 TAG = re.compile(r"[A-Z](\d|\?)|-")
 # Held out: every so-manieth cell, and of the new sentences of speech every sixth block of forty lines.
 HELD_CELL, HELD_BLOCK, BLOCK = 20, 6, 40
-# Sentences of pages whose kind and speech are held to the answers of the reader before.
+# Sentences of pages whose kind is held to the answers of the reader before.
 HELD_TO = 9000
+# Sentences of pages that speak to nobody: of written webs, and of each world that was searched.
+HONEST, OF_A_WORLD = 5000, 150
+# Of the set of this name nothing is taught.
+UNSEEN = "unseen"
 # Below this nobody reads a candidate of a search: it is not taught either.
 UNREAD = 0.985
 
@@ -270,7 +274,21 @@ def put_beside(pairs, args):
     for title, text, *_ in random.sample(titled, HELD_TO):
         before = pairs.texts[random.choice([title, pairs.text(".")])]
         pairs.put_texts("sentence told", before, pairs.texts[text], -1)
-        pairs.put_texts("speech told", ".", pairs.texts[text], -1)
+    put_honest(pairs, [pairs.texts[line[1]] for line in random.sample(titled, HONEST)], args.searched)
+
+
+def put_honest(pairs, written, searched):
+    """What pages state speaks to no machine, however it denies, corrects or asks: a head that was not told so silences it."""
+    for text in written:
+        pairs.put_texts("speech new", ".", text, 0)
+    for name, path in (one.split("=", 1) for one in searched):
+        by_world = {}
+        for row in read_lines(path):
+            by_world.setdefault(row["world"], set()).update((row["q"][2]["evidence"], row["q"][2]["claim"]))
+        kind = "held speech worlds" if name == UNSEEN else "speech new"
+        for _, texts in sorted(by_world.items()):
+            for text in random.sample(sorted(texts), min(len(texts), OF_A_WORLD)):
+                pairs.put_texts(kind, ".", text, 0)
 
 
 def main():

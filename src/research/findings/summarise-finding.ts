@@ -79,17 +79,20 @@ export function summariseFinding(
 }
 
 /**
- * Of the claims that were not set aside one in the language of the question, where there is one; of these that of the
- * most trusted source, of equals the surest, then the best extracted.
+ * Of the claims that were not set aside one in the language of the question, where there is one, and a sentence before a
+ * row of a table, which nobody understands alone; of these that of the most trusted source, of equals the surest, then
+ * the best extracted.
  */
 function representative({ store, trust }: SummaryParts, members: readonly ClaimNode[]): ClaimNode | undefined {
   const asked = store.tasks.get(members[0]?.claim.task_id ?? '')?.language ?? null
   const isAsked = ({ claim }: ClaimNode) => Number(claim.language === asked)
+  const isSentence = ({ fragment }: ClaimNode) => Number(fragment.fragment_type !== 'table')
   const level = (node: ClaimNode) => trustIndex(trust.ofPage(node.page).level)
   return [...members].sort(
     (a, b) =>
       Number(b.claim.adopted) - Number(a.claim.adopted) ||
       isAsked(b) - isAsked(a) ||
+      isSentence(b) - isSentence(a) ||
       level(b) - level(a) ||
       byConfidence(a.claim, b.claim),
   )[0]

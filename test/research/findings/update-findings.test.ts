@@ -56,6 +56,21 @@ test('LYRA 2.7: a finding is shown in the language of the question where a claim
   assert.deepEqual([language, world.store.findings.ofTask('task_1')[0]?.claim_id], ['ja', 'c2'])
 })
 
+test('LYRA 2.7: a finding is shown by a sentence rather than by a row of a table, though its source is trusted more', () => {
+  using world = graphWorld()
+  const row = 'Reservoir | 48,300 tonnes'
+  world.source('c1', 'nejm.org', { fragment: { text_content: row, fragment_type: 'table' } })
+  world.claim('c1', 'c1', { claim_text: row, span_start: 0, span_end: row.length, language: 'ja' })
+  world.store.vectors.save('claim', 'c1', 'm', Float32Array.from([1, 0]), AT)
+  say(world, 'c2', 'blog.example', 'ダムは48,300トンの水を貯められる。', 5, 'ja')
+  world.stance('c1', 'c2', 'supports', 0.9)
+  world.stance('c2', 'c1', 'supports', 0.9)
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  assert.deepEqual(groups(world), [['c1', 'c2']])
+  assert.equal(world.store.findings.ofTask('task_1')[0]?.claim_id, 'c2')
+})
+
 test('LYRA 2.7: a finding of one claim is as sure as the claim', () => {
   using world = fiveClaims()
   recomputeTask(world, 'task_1', 'cause_1')
