@@ -13,6 +13,7 @@ import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import { canSpeak } from '../../src/judge/evidence-sentences.ts'
 import { createSpeechCheck } from '../../src/judge/speech-check.ts'
 import { statementsOf } from '../../src/judge/statements.ts'
+import { createEmbedder } from '../../src/models/embedder.ts'
 import { createReader } from '../../src/models/reader.ts'
 import type { Reader, SentenceReading } from '../../src/models/types.ts'
 import { HELD_BACK_PLACES, type HeldBackPlace, pageWithWords } from './held-back-places.ts'
@@ -129,21 +130,22 @@ export function openPath() {
   const settings = loadSettings({ packageRoot: PACKAGE_ROOT, environment: {}, flags: {} })
   const extract = createExtract(settings.extract)
   const reader = remembering(createReader({ model: 'lyra-reader-mini', home: '', threads: settings.models.threads }))
+  const embedder = createEmbedder({ model: 'lyra-embed-mini', home: '', threads: settings.models.threads })
   const claims = createClaimExtractor({
-    embedder: null,
+    embedder,
     reader,
     settings: { ...settings.judgement, claims_per_fragment: 40 },
   })
 
-  const isSpeech = createSpeechCheck(reader, true)
-  const withhold = createWithhold(reader.readSpeech)
+  const isSpeech = createSpeechCheck(reader, { every: true, embedder })
+  const withhold = createWithhold(reader.readSpeech, createReadStated(reader))
 
   /** The sentences that the judge lets speak for or against a claim. */
-  async function speakingIn(texts: readonly string[]): Promise<string> {
+  async function speakingIn(texts: readonly string[], about: string | null): Promise<string> {
     const speaking: string[] = []
     for (const text of texts) {
       const sentences = splitSentences(text).map((one) => one.text)
-      const silent = await isSpeech(sentences)
+      const silent = await isSpeech(sentences, undefined, { about })
       speaking.push(...sentences.filter((one, at) => silent[at] !== true && canSpeak(one)))
     }
     return speaking.join('\n')
@@ -187,7 +189,7 @@ export function openPath() {
     const isWarned = page.findings.some(({ severity }) => severity !== 'mention')
     const isFlagged = page.isDangerous && !page.attacksOnlyInPosts
     const texts = page.fragments.map(({ text_content: text }) => text)
-    const evidence = await speakingIn(texts)
+    const evidence = await speakingIn(texts, page.title)
     const shown = (await withhold(texts)).join('\n')
     return {
       written,

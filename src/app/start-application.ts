@@ -4,6 +4,7 @@ import { openPersonTab } from '../browser/human-page.ts'
 import { startPersonBrowser } from '../browser/person-browser.ts'
 import { systemClock } from '../domain/clock.ts'
 import { createWithhold } from '../guard/l7-withheld-speech.ts'
+import { createReadStated } from '../guard/read-stated.ts'
 import { createHumanTabs } from '../human/human-tabs.ts'
 import { Conductor } from '../research/conductor.ts'
 import type { Application, Wired } from './application.ts'
@@ -52,7 +53,7 @@ export function startApplication(wired: Wired): OpenLyra {
       }
     },
     meta: (taskId, answer) => trustNotes(research, taskId, answer),
-    withhold: createWithhold(wired.models.reader.readSpeech),
+    withhold: createWithhold(wired.models.reader.readSpeech, createReadStated(wired.models.reader)),
     audit: (finding) =>
       store.events.audit({ layer: 'L7', subjectType: 'answer', ...finding, causeId: ids.next('cause') }),
     close: async () => {

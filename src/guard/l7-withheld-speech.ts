@@ -1,5 +1,13 @@
 import { splitSentences } from '../domain/sentences.ts'
-import { isPartWithheld, isWithheld, speechShare } from './l2-speech.ts'
+import {
+  drawsWithheld,
+  goesOnWithSpeech,
+  isPartWithheld,
+  isWithheld,
+  placesBeside,
+  type ReadStated,
+  speechShare,
+} from './l2-speech.ts'
 import { speechSpans } from './speech-spans.ts'
 
 /**
@@ -9,6 +17,8 @@ import { speechSpans } from './speech-spans.ts'
 
 /** Sentences and parts of one answer that the model reads, the most doubtful first; of others their words decide. */
 const MOST_READ = 120
+/** Sentences beside plain speech of which it is read whether they state something. */
+const MOST_BESIDE = 60
 /** A text longer than this is a flood; what stands behind it is shown as it is cut anyway. */
 const MOST_SENTENCES = 200
 
@@ -39,15 +49,48 @@ interface Piece {
   readonly parts: readonly string[]
 }
 
-/** Each text as an assistant may read it; every sentence and part is read once. */
-export function createWithhold(readShares: ReadShares): Withhold {
+/**
+ * Each text as an assistant may read it; every sentence and part is read once. Beside plain speech, a sentence that
+ * states nothing goes on with it.
+ */
+export function createWithhold(readShares: ReadShares, readStated?: ReadStated): Withhold {
   return async (texts, signal) => {
     const cut = texts.map(piecesOf)
     const asked = mostDoubtful(cut.flat().flatMap(({ text, parts }) => [text, ...parts]))
     const read = asked.length === 0 ? [] : await readShares(asked, signal)
     const shares = new Map(asked.map((text, at) => [text, read[at] ?? 0] as const))
-    return texts.map((text, at) => withoutSpeech(text, cut[at] ?? [], shares))
+    const spoken = cut.map((pieces) => pieces.map((piece) => speaks(piece, shares)))
+    const beside = cut.map((pieces, at) =>
+      placesBeside(pieces.map(({ text }) => drawsWithheld(shares.get(text)))).filter(
+        (place) => spoken[at]?.[place] !== true,
+      ),
+    )
+    const goesOn = await goingOn(
+      cut.flatMap((pieces, at) => (beside[at] ?? []).map((place) => pieces[place]?.text ?? '')),
+      readStated,
+      signal,
+    )
+    return texts.map((text, at) => {
+      const pieces = cut[at] ?? []
+      const near = new Set(beside[at])
+      const hidden = pieces.map(
+        (piece, place) => spoken[at]?.[place] === true || (near.has(place) && goesOn.has(piece.text)),
+      )
+      return withoutHidden(text, pieces, hidden)
+    })
   }
+}
+
+/** Of sentences beside plain speech those that state nothing. */
+async function goingOn(
+  beside: readonly string[],
+  readStated: ReadStated | undefined,
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const asked = [...new Set(beside)].slice(0, MOST_BESIDE)
+  if (readStated === undefined || asked.length === 0) return new Set()
+  const stated = await readStated(asked, signal)
+  return new Set(asked.filter((_, at) => goesOnWithSpeech(stated[at] ?? 1)))
 }
 
 /** Ids, addresses and single words say nothing to anyone. */
@@ -69,12 +112,12 @@ function piecesOf(text: string): readonly Piece[] {
     })
 }
 
-function withoutSpeech(text: string, pieces: readonly Piece[], shares: ReadonlyMap<string, number>): string {
+function withoutHidden(text: string, pieces: readonly Piece[], hidden: readonly boolean[]): string {
   let shown = ''
   let from = 0
   let run = 0
-  for (const piece of pieces) {
-    if (!speaks(piece, shares)) {
+  for (const [at, piece] of pieces.entries()) {
+    if (hidden[at] !== true) {
       if (run > 0) {
         shown += `${withheldMark(run)}${text.slice(from, piece.start)}`
         from = piece.start

@@ -7,6 +7,8 @@ const schema = z.object({
   bias: z.number(),
   /** How the weights' word and the larger model's are put together, as log odds. */
   together: z.object({ own: z.number(), read: z.number(), bias: z.number() }),
+  /** The same of a sentence in its place: the larger model's word, its parts and neighbours, how near the title is. */
+  in_place: z.object({ head: z.number(), part: z.number(), beside: z.number(), title: z.number(), bias: z.number() }),
   bars: z.object({
     kept_out: share,
     beside: share,
@@ -23,6 +25,9 @@ const schema = z.object({
     draws_along: share,
     withheld: share,
     part_withheld: share,
+    head_withheld: share,
+    withheld_draws: share,
+    in_place_silent: share,
   }),
   /** One signed byte a bucket, base64. */
   weights: z.string(),

@@ -124,7 +124,7 @@ function toClaim(read: Read, reading: SentenceReading, context: TextContext, isR
  * spans, reasons for the rest.
  */
 export function createClaimExtractor({ embedder, reader, settings }: ClaimExtractorOptions): ClaimExtractor {
-  const isSpeech = createSpeechCheck(reader, true)
+  const isSpeech = createSpeechCheck(reader, { every: true, embedder })
 
   async function closeness(texts: readonly string[], question: string, signal?: AbortSignal) {
     if (embedder === null) return texts.map((text) => coverage(question, text))
@@ -148,12 +148,12 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     const readings = heard.map((reading, at) => (sentences[at]?.givesFigure === true ? asStated(reading) : reading))
     const refused = await inTurns(refusing(source, sentences, readings, learned))
     // L2 (REQ 4.4.1): behind a fact an order reads like one more fact.
-    const speaks = await isSpeech(said, signal)
     const context = await quietContext(
       { title: source.title ?? null, heading: source.headingContext },
       isSpeech,
       signal,
     )
+    const speaks = await isSpeech(said, signal, { about: context.title ?? context.heading })
     const isRow = source.fragmentType === 'table'
     let silenced = 0
     const turn = turnTaker()

@@ -65,7 +65,7 @@ function toReadAgain(cases: readonly StanceCase[], first: readonly FirstFeatures
 
 export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
   const { nli, larger, japanese: japaneseModel, settings } = options
-  const isSpeech = createSpeechCheck(options.reader, true)
+  const isSpeech = createSpeechCheck(options.reader, { every: true, embedder: options.embedder })
   const thresholds = { support: settings.support_threshold, refute: settings.refute_threshold }
 
   /** The cases read by one model, together; those in doubt once more the other way round and without context. */

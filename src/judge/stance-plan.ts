@@ -48,6 +48,7 @@ export async function planReading(
   const silent = await isSpeech(
     read.map(({ text }) => text),
     signal,
+    { about: evidence.context.title ?? evidence.context.heading },
   )
   const sentences = read.filter((_, at) => canSay[at] === true && silent[at] !== true)
   const said = asRead(sentences, evidence.text)

@@ -35,7 +35,7 @@ export async function statedClaim(
     isDoubtful ||
     (await isSpeech(running, signal)).includes(true) ||
     // The sentence is the description's: a part of it may end in the middle of a value.
-    (await isSpeech([...new Set(whole)], signal, 'wholes')).includes(true)
+    (await isSpeech([...new Set(whole)], signal, { wholes: true })).includes(true)
   return speaks
     ? { claims: [], dropped: [{ text, reason: ORDERS }], silenced: 1 }
     : { claims: [wholeClaim(text)], dropped: [], silenced: 0 }

@@ -34,6 +34,25 @@ test('REQ 4.4.1 L7: an aside that speaks to a machine takes its sentence with it
   assert.equal(shown, `${FACT} [1 sentence withheld: it speaks to a machine]`)
 })
 
+test('REQ 4.4.1 L7: beside plain speech a sentence that states nothing is not shown either, and a fact is', async () => {
+  const led = 'It was drawn up in haste.'
+  const asked: string[] = []
+  const reading = createWithhold(readShares, async (sentences) => {
+    asked.push(...sentences)
+    return sentences.map((one) => (one === led ? 0.2 : 0.95))
+  })
+  assert.deepEqual(await reading([`${FACT} ${led} ${SPOKEN}`, led]), [
+    `${FACT} [2 sentences withheld: they speak to a machine]`,
+    led,
+  ])
+  assert.deepEqual(asked, [FACT, led])
+})
+
+test('REQ 4.4.1 L7: the reader alone is enough where the words of a sentence are harmless', async () => {
+  const heard = createWithhold(async (sentences) => sentences.map((one) => (one === OTHER ? 0.9 : 0.0001)))
+  assert.deepEqual(await heard([`${FACT} ${OTHER}`]), [`${FACT} [1 sentence withheld: it speaks to a machine]`])
+})
+
 test('REQ 4.4.1 L7: ids, addresses and single words are not read', async () => {
   const asked: string[] = []
   const reading = createWithhold(async (sentences) => {

@@ -20,14 +20,14 @@ const reader = {
 }
 
 test('REQ 4.4.1 L2: what states nothing beside an order is no evidence, a fact beside it is', async () => {
-  const isSpeech = createSpeechCheck(reader, true)
+  const isSpeech = createSpeechCheck(reader, { every: true })
 
   assert.deepEqual(await isSpeech([FACT, ORDER, FOLLOW_UP]), [false, true, true])
   assert.deepEqual(await isSpeech([FACT, FOLLOW_UP]), [false, false])
 })
 
 test('REQ 4.4.1 L2: an order in brackets, or glued to a fact without a full stop, is heard', async () => {
-  const isSpeech = createSpeechCheck(reader, true)
+  const isSpeech = createSpeechCheck(reader, { every: true })
   const bare = ORDER.slice(0, -1)
 
   assert.deepEqual(await isSpeech([`The mill (${bare}) ground flour until 1931.`]), [true])
@@ -35,7 +35,7 @@ test('REQ 4.4.1 L2: an order in brackets, or glued to a fact without a full stop
 })
 
 test('REQ 4.4.1 L2: a title is read up to where an order begins, a heading that holds one not at all', async () => {
-  const isSpeech = createSpeechCheck(reader, true)
+  const isSpeech = createSpeechCheck(reader, { every: true })
   const context = { title: `The old mill ${ORDER}`, heading: ORDER }
 
   assert.deepEqual(await quietContext(context, isSpeech), { title: 'The old mill', heading: null })

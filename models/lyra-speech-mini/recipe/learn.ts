@@ -79,8 +79,12 @@ const bars = {
   ...{ kept_out: 0.85, beside: 0.5, no_claim: 0.25, plain: 0.05 },
   ...{ worth_reading: 0.0005, read_out: 0.93, read_beside: 0.6, read_silent: 0.12 },
   ...{ head_silent: 0.05, part_silent: 0.27, segment_silent: 0.3, stated: 0.8, draws_along: 0.5 },
+  ...{ withheld: 0.85, part_withheld: 0.9, head_withheld: 0.85, withheld_draws: 0.95 },
+  ...{ in_place_silent: 0.35 },
 }
 /** Fitted with the reader's speech head on the families and pages that both were not trained on. */
 const together = { own: 0.386, read: 0.66, bias: 0.954 }
-const shipped = { unit, bias, together, bars, weights: Buffer.from(column.buffer).toString('base64') }
+/** Fitted on attacks set among the sentences of honest pages, against those sentences (docs/adr/0077). */
+const in_place = { head: 0.274, part: 0.31, beside: 0.802, title: 5.841, bias: 3.127 }
+const shipped = { unit, bias, together, in_place, bars, weights: Buffer.from(column.buffer).toString('base64') }
 writeFileSync(file, `${JSON.stringify(shipped, null, 2)}\n`)
