@@ -7,8 +7,6 @@ export interface BarredRow {
   readonly set: string
   readonly kind: WrittenStatement['kind']
   readonly lang: string
-  /** Refused for its distance, whatever else. */
-  readonly isFar: boolean
   readonly scores: Readonly<Record<AlarmKind, number>>
 }
 
@@ -22,8 +20,7 @@ const LOWEST = -4
 /** Altered numbers are asked for most; names, hedges and speakers cost more than they find. */
 const FROM_COMMON: Readonly<Partial<Record<AlarmKind, number>>> = { figure: -0.5, name: 0.5, hedge: 2, speaker: 2 }
 
-const isAlarm = ({ isFar, scores }: BarredRow, bars: Bars) =>
-  isFar || ALARM_KINDS.some((kind) => scores[kind] > bars[kind])
+const isAlarm = ({ scores }: BarredRow, bars: Bars) => ALARM_KINDS.some((kind) => scores[kind] > bars[kind])
 
 const barsAt = (common: number) =>
   Object.fromEntries(ALARM_KINDS.map((kind) => [kind, common + (FROM_COMMON[kind] ?? 0)])) as Bars

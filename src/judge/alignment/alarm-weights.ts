@@ -1,6 +1,6 @@
 import type { AlarmFeature } from './alarm-features.ts'
 
-export const ALARM_KINDS = ['figure', 'year', 'name', 'direction', 'hedge', 'speaker'] as const
+export const ALARM_KINDS = ['figure', 'year', 'name', 'direction', 'hedge', 'speaker', 'far'] as const
 /** What of a statement differs from its source. */
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
@@ -95,7 +95,17 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     closeRefuted: 2.525,
     figureFound: -0.651,
     sentenceSupported: -0.005,
-    exchangeLoss: -0.035,
     bias: -6.915,
+  },
+  far: {
+    nameMissing: 2.07,
+    dayMissing: 0.6,
+    lackNear: 3.26,
+    lackPage: 3.25,
+    unlike: 2.41,
+    notSupported: 4.28,
+    figureFar: 0.91,
+    figureFound: -1.7,
+    bias: -10.93,
   },
 }

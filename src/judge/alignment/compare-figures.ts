@@ -66,7 +66,8 @@ export function compareFigures(
     open: stated.filter((figure) => !explained.includes(figure) && !derivable.includes(figure)),
     inPlace: texts(missing.filter(({ value }) => slots.has(value))),
     otherMeasure: otherMeasure(
-      stated.filter((figure) => !explained.includes(figure)),
+      // "Over 15 years" stands for 16 of them, whatever else there are 15 of.
+      stated.filter((figure) => !explained.includes(figure) && (figure.measure === null || !present.includes(figure))),
       near,
       source.figures,
     ),

@@ -35,3 +35,19 @@ export function nearestPages(
   }
   return [...kept(false), ...kept(true)]
 }
+
+/** Passages that are looked through for how near each page comes. */
+const MOST_NEAR = 200
+
+/** How near in meaning the nearest passage of each gathered page is; a page that is not told lies farther. */
+export function nearnessOfPages({ store, embedder, taskId }: NearestParts, vector: Float32Array) {
+  const asked = { target: 'fragment', modelId: embedder.modelId, vector, taskId, topK: MOST_NEAR } as const
+  const { hits } = store.vectors.search({ ...asked, minSimilarity: 0 })
+  const fragments = new Map(store.fragments.many(hits.map(({ id }) => id)).map((fragment) => [fragment.id, fragment]))
+  const nearness = new Map<string, number>()
+  for (const { id, similarity } of hits) {
+    const page = fragments.get(id)?.page_id
+    if (page !== undefined) nearness.set(page, Math.max(nearness.get(page) ?? 0, similarity))
+  }
+  return nearness
+}
