@@ -18,9 +18,13 @@ export interface Row {
   readonly parts: readonly AlarmFeatures[]
 }
 
-/** All sets at once, so that each world is played once. Statements whose source is unknown are decided before. */
-export async function rowsOfAll(root: string, say: (line: string) => void): Promise<readonly Row[]> {
-  const setOf = new Map(SETS.flatMap((set) => readStatements(root, set).map((written) => [written, set] as const)))
+/** All sets at once, so that each world is read once. Statements whose source is unknown are decided before. */
+export async function rowsOfAll(
+  root: string,
+  sets: readonly string[],
+  say: (line: string) => void,
+): Promise<readonly Row[]> {
+  const setOf = new Map(sets.flatMap((set) => readStatements(root, set).map((written) => [written, set] as const)))
   const all = await measureStatements(root, [...setOf.keys()], say)
   return all.flatMap(({ written, verdicts, sentences }) => {
     const parts = sentences.flatMap((compared) => {

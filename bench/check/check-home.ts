@@ -75,7 +75,10 @@ export async function readHome(folder: string, embedder: Embedder, signal: Abort
         ...{ url, title, authors: [...authors], published_at: publishedAt, updated_at: updatedAt, language },
         year: date === null ? null : Number(date.slice(0, 4)),
       },
-      fragment: { text_content: fragments[0]?.text_content ?? '', heading_context: fragments[0]?.heading_context ?? null },
+      fragment: {
+        text_content: fragments[0]?.text_content ?? '',
+        heading_context: fragments[0]?.heading_context ?? null,
+      },
     })
     world.store.fragments.saveAll(
       fragments.slice(1).map(({ text_content: text, heading_context: heading }, place) =>

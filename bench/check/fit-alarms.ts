@@ -3,30 +3,34 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ALARM_FEATURES, signOf } from '../../src/judge/alignment/alarm-features.ts'
 import { ALARM_KINDS, type AlarmKind } from '../../src/judge/alignment/alarm-weights.ts'
-import { type BarredRow, chooseBars, foldFigures } from './alarm-bars.ts'
-import { type Row, rowsOfAll } from './alarm-rows.ts'
+import { type BarredRow, chooseBars, foldFigures, logLoss } from './alarm-bars.ts'
+import { type Row, rowsOfAll, SETS } from './alarm-rows.ts'
 import { OF_KIND, seenBy } from './alarm-seen.ts'
 import { fitSigned, type SignedSample, weigh } from './fit-signed.ts'
 
 /**
  * `node bench/check/fit-alarms.ts`: fits the weights of every kind of alarm on all statements that are not held back,
- * by folds over worlds for the bars, and writes `src/judge/alignment/alarm-weights.ts`. Worlds are played unless
- * CHECK_BENCH_HOMES names played ones; CHECK_FIT_CACHE names a folder that keeps what the reader heard (another reader
- * wants another folder). `--keep-out fresh,small-2` fits without these sets, tells them last and writes nothing.
- * Deterministic.
+ * by folds over worlds for the bars, and writes `src/judge/alignment/alarm-weights.ts`. The pages of
+ * the worlds are read and not judged, so that no world is played. CHECK_FIT_CACHE names a folder that keeps what the
+ * reader heard (another reader wants another folder). `--sets small,small-2` measures these sets alone; `--keep-out
+ * fresh,small-2` fits without these, tells them last and writes nothing. Deterministic.
  */
 const RIDGE = 10
 
 const root = join(import.meta.dirname, '..', '..')
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const { values } = parseArgs({ options: { 'keep-out': { type: 'string', default: '' } } })
-const keptOutSets = values['keep-out'].split(',').filter((set) => set !== '')
-const measured = await rowsOfAll(root, say)
+const option = { type: 'string', default: '' } as const
+const { values } = parseArgs({ options: { 'keep-out': option, sets: option } })
+const listed = (names: string) => names.split(',').filter((set) => set !== '')
+const keptOutSets = listed(values['keep-out'])
+const measured = await rowsOfAll(root, values.sets === '' ? SETS : listed(values.sets), say)
 const rows = measured.filter(({ set }) => !keptOutSets.includes(set))
 const weights = Object.fromEntries(ALARM_KINDS.map((kind) => [kind, fitted(kind, rows)]))
 const scored = [...new Set(rows.map(({ world }) => world))].flatMap(heldOut)
 const bars = chooseBars(scored)
 for (const line of foldFigures(scored, () => bars)) say(line)
+const losses = ALARM_KINDS.map((kind) => `${kind} ${logLoss(scored, kind, OF_KIND[kind]).toFixed(4)}`)
+say(`log-loss on folds: ${losses.join(', ')}`)
 // Told by bars that have not seen the world either: what may be hoped for elsewhere.
 const barsWithout = new Map(
   [...new Set(rows.map(({ world }) => world))].map(

@@ -97,7 +97,8 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       if (features === undefined) return { fused: UNDECIDED, model, features: null }
       const readings = [scores[at], ...(place < 0 ? [] : again.slice(2 * place, 2 * place + 2))]
       const by = { model, hidden: hiddenMean(readings) }
-      if (place < 0 && !once) return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, ...by, features }
+      if (place < 0 && !once)
+        return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, ...by, features }
       const [, reverse = NEUTRAL, alone = NEUTRAL] = readings
       const second = { reverse, alone }
       const whole = measureSecond(features, second)
@@ -105,11 +106,7 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
     })
   }
 
-  async function decide(
-    claim: string,
-    cases: readonly StanceCase[],
-    asked: Asked,
-  ): Promise<Map<StanceCase, Decided>> {
+  async function decide(claim: string, cases: readonly StanceCase[], asked: Asked): Promise<Map<StanceCase, Decided>> {
     const decided = new Map<StanceCase, Decided>()
     const by = async (model: NliModel, some: readonly StanceCase[], note: string | null) => {
       if (some.length === 0) return

@@ -76,8 +76,9 @@ const ROUNDED_SHARE = 0.13
 
 /** What rounding to its last digit that is no zero may have taken away: "nearly 4" for 3.8, "some 420" for 417. */
 function roundedOff(value: number): number {
-  const digits = String(value).replace('.', '').replace(/0+$/u, '').replace(/^0+/u, '').length
-  const unit = 10 ** (Math.floor(Math.log10(value)) + 1 - digits)
+  const decimals = String(value).split('.')[1]?.length ?? 0
+  let unit = 10 ** -decimals
+  while (value > 0 && decimals === 0 && value % (unit * 10) === 0) unit *= 10
   return Math.min(unit / 2, value * ROUNDED_SHARE)
 }
 

@@ -76,9 +76,7 @@ function scaledCells(row: string, table: string): readonly StatedFigure[] {
 export const fold = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
 
 export function prepareSource(source: SourceText): PreparedSource {
-  const texts = source.passages.flatMap((passage) =>
-    placedSentences(passage),
-  )
+  const texts = source.passages.flatMap((passage) => placedSentences(passage))
   const sentences = texts.slice(0, MOST_SENTENCES).map(
     ({ text, said, passage }, at): PreparedSentence => ({
       ...{ text, said, passage, at, folded: fold(text), isRow: ROW.test(text) },

@@ -155,7 +155,12 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
   const nothing = { reasons: [], place: null, findings: [], elsewhere: null }
   const [vector] = await work.embedder.embed([text], compare.signal)
   if (vector === undefined) return { ...told, ...nothing, verdict: 'not in the evidence' }
-  const asked = { text, language: /[\u3040-\u30ff]/u.test(text) ? 'ja' : 'en', vector, nearness: nearnessOfPages(work, vector) }
+  const asked = {
+    text,
+    language: /[\u3040-\u30ff]/u.test(text) ? 'ja' : 'en',
+    vector,
+    nearness: nearnessOfPages(work, vector),
+  }
   const cites = sources.length > 0
   const pages = cites ? citedPages(sources) : nearestPages(work, vector)
   const weighed = await weighSources(compare, asked, { pages, together: sources.length > 1, isRetracted })

@@ -46,9 +46,12 @@ const NOTHING_NEAR: ReadonlyMap<string, number> = new Map()
 
 function elsewhereNearer(nearness: ReadonlyMap<string, number>, pages: readonly Page[]): number {
   const own = new Set(pages.map(({ id }) => id))
-  const best = (isOwn: boolean) =>
-    Math.max(0, ...[...nearness].flatMap(([id, value]) => (own.has(id) === isOwn ? [value] : [])))
-  return nearness.size > 0 ? best(false) - best(true) : 0
+  const [mine, others] = [true, false].map((isOwn) =>
+    [...nearness].flatMap(([id, value]) => (own.has(id) === isOwn ? [value] : [])),
+  ) as [number[], number[]]
+  if (others.length === 0) return 0
+  // A page that is not told lies farther than all that are.
+  return Math.max(...others) - (mine.length === 0 ? Math.min(...others) : Math.max(...mine))
 }
 
 const BEST_FIRST: readonly AlignmentVerdict[] = [

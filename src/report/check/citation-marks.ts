@@ -109,10 +109,17 @@ function linksInside(inner: string): readonly CitationMark[] {
   while (rest !== '') {
     const label = rest.startsWith('[') ? closingOf(rest, 0, '[') : -1
     const link = label > 0 && rest.charAt(label + 1) === '(' ? closingOf(rest, label + 1, '(') : -1
-    const url = rest.slice(label + 2, Math.max(0, link)).trim().split(/\s/u)[0] ?? ''
+    const url =
+      rest
+        .slice(label + 2, Math.max(0, link))
+        .trim()
+        .split(/\s/u)[0] ?? ''
     if (link < 0 || !/^<?https?:\/\//iu.test(url)) return []
     marks.push(urlMark(url.replace(/^<|>$/gu, ''), rest.slice(1, label)))
-    rest = rest.slice(link + 1).replace(BETWEEN_LINKS, '').trim()
+    rest = rest
+      .slice(link + 1)
+      .replace(BETWEEN_LINKS, '')
+      .trim()
   }
   return marks
 }
