@@ -13,14 +13,14 @@ export interface BarredRow {
 export type Bars = Readonly<Record<AlarmKind, number>>
 
 /** Of the faithful statements about worlds that are not open: the reader knows those, and doubts few of them. */
-const FALSE_ALARMS = 0.045
+const FALSE_ALARMS = 0.05
 const IS_OPEN = /^open/u
 const STEP = 0.05
 const HIGHEST = 6
 const LOWEST = -4
-/** Altered numbers are asked for most; hedges, speakers and distances cost more than they find. */
+/** Altered numbers are asked for most; hedges and speakers cost more than they find. */
 const FROM_COMMON: Readonly<Partial<Record<AlarmKind, number>>> = {
-  ...{ figure: -1, direction: -0.5, hedge: 2, speaker: 2, far: 1 },
+  ...{ figure: -1, direction: -0.5, hedge: 2, speaker: 2 },
 }
 
 const isAlarm = ({ scores }: BarredRow, bars: Bars) => ALARM_KINDS.some((kind) => scores[kind] > bars[kind])

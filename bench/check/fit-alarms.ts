@@ -16,6 +16,8 @@ import { fitSigned, type SignedSample, weigh } from './fit-signed.ts'
  * fresh,small-2` fits without these, tells them last and writes nothing. Deterministic.
  */
 const RIDGE = 10
+/** What has nothing to do with its source is an alarm whatever the bar. */
+const BEYOND_ALL = 99
 
 const root = join(import.meta.dirname, '..', '..')
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -67,7 +69,9 @@ function heldOut(world: string): readonly BarredRow[] {
 
 function scoredBy(of: Readonly<Record<string, readonly number[]>>, row: Row): BarredRow {
   const parts = row.parts.map((features) => ALARM_FEATURES.map((name) => features[name]))
-  const score = (kind: AlarmKind) => Math.max(...parts.map((x) => weigh(of[kind] ?? [], x)))
+  const isAway = row.parts.some(({ wholly }) => wholly > 0)
+  const score = (kind: AlarmKind) =>
+    kind === 'far' && isAway ? BEYOND_ALL : Math.max(...parts.map((x) => weigh(of[kind] ?? [], x)))
   const scores = Object.fromEntries(ALARM_KINDS.map((kind) => [kind, score(kind)])) as BarredRow['scores']
   const { set, world, kind, lang } = row
   return { set, world, kind, lang, scores }
@@ -79,10 +83,10 @@ function sourceOf(): string {
   const table = ALARM_KINDS.map((kind) => {
     const own = weights[kind] ?? []
     const parts = ALARM_FEATURES.flatMap((name, at) => {
-      const value = Math.round((own[at] ?? 0) * 1000) / 1000
+      const value = Math.round((own[at] ?? 0) * 100) / 100
       return value === 0 ? [] : [`    ${name}: ${value},\n`]
     })
-    const bias = Math.round(((own.at(-1) ?? 0) - bars[kind]) * 1000) / 1000
+    const bias = Math.round(((own.at(-1) ?? 0) - bars[kind]) * 100) / 100
     return `  ${kind}: {\n${parts.join('')}    bias: ${bias},\n  },\n`
   })
   const about = '/* Fitted by bench/check/fit-alarms.ts; an alarm is what weighs more than 0. */'

@@ -1,4 +1,9 @@
-import type { StatedFigure } from './stated-figures.ts'
+/** Of a figure what a conversion looks at. */
+interface Measured {
+  readonly value: number
+  readonly measure: string | null
+  readonly rough: unknown
+}
 
 /** What one of each measure is in the first of its row. */
 const KINDS: readonly Readonly<Record<string, number>>[] = [
@@ -18,7 +23,7 @@ const ROUNDED = 0.015
 const ROUGH = 0.06
 
 /** 200 feet for 60 metres, 1.4 square kilometres for 140 hectares. */
-export function isConverted(claimed: StatedFigure, seen: StatedFigure): boolean {
+export function isConverted(claimed: Measured, seen: Measured): boolean {
   const [mine, theirs] = [claimed.measure, seen.measure]
   if (mine === null || theirs === null || mine === theirs || seen.value <= 0) return false
   const kind = KINDS.find((sizes) => mine in sizes && theirs in sizes)

@@ -43,7 +43,7 @@ export function judgeAlignment(alignment: Alignment, readings: StatementReadings
   // Far from its source by a figure alone, a statement is told by that figure.
   const isNumbered = figures.missing.length + calendar.missing.length + calendar.far.length > 0
   const byNumber = others.length > 0 && isNumbered && alignment.coverageBest >= NEAR_BY_WORDS
-  if (distance > 0 && !byNumber) {
+  if ((features.wholly > 0 || distance > 0) && !byNumber) {
     const said = names.missing[0] ?? figures.missing[0] ?? ''
     return verdict('not in the evidence', [{ ground: 'far', said, problem: 'no passage of the source says this' }])
   }
