@@ -55,10 +55,14 @@ export async function playedHome(name: string, root: string): Promise<Played> {
   const home = join(PLAYED ?? '', name)
   if (PLAYED !== undefined && existsSync(join(home, 'lyra.db')))
     return { home, taskId: readFileSync(`${home}.task`, 'utf8').trim() }
+  return playWorld(loadWorld(folderOf(name, root)), root)
+}
+
+export function folderOf(name: string, root: string): string {
   const folders = ['open', 'fresh', 'retired', 'unseen', 'closed'].flatMap((kind) =>
     worldFolders(join(root, 'bench', 'worlds', kind)),
   )
   const folder = folders.find((one) => one.endsWith(`/${name}`))
   if (folder === undefined) throw new Error(`No world is called ${name}`)
-  return playWorld(loadWorld(folder), root)
+  return folder
 }

@@ -15,7 +15,8 @@ export function packWorld(world: World, root: string): Uint8Array {
   return writeWarc([...world.pages.map(pageCapture), ...robots(world), ...resultPages(world, root)])
 }
 
-function pageCapture(page: DemoPage): Capture {
+/** A page as its server answers it. */
+export function pageCapture(page: DemoPage): Capture {
   const { front, url, text } = page
   if (front.kind !== 'pdf') return html(url, front.status, `${text}\n`, front.headers)
   const { title, author = '', published: date = '2025-01-01' } = front

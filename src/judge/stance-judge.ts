@@ -36,6 +36,12 @@ const UNHEARD: StanceVerdict = {
   ...{ ...NOTHING, confidence: 0.5, scores: { supports: 0.25, refutes: 0.25, neutral: 0.5 }, read: NEUTRAL },
 }
 
+interface Asked {
+  /** What stands on no page is told by the first reading alone: the others weigh nothing there (`BARE_FEATURES`). */
+  readonly once: boolean
+  readonly signal: AbortSignal | undefined
+}
+
 interface Decided {
   readonly fused: FusedScore
   readonly model: NliModel
@@ -69,7 +75,8 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
   const thresholds = { support: settings.support_threshold, refute: settings.refute_threshold }
 
   /** The cases read by one model, together; those in doubt once more the other way round and without context. */
-  async function readBy(model: NliModel, claim: string, cases: readonly StanceCase[], signal?: AbortSignal) {
+  async function readBy(model: NliModel, claim: string, cases: readonly StanceCase[], asked: Asked) {
+    const { once, signal } = asked
     if (model.outside === true) {
       const read = await readByOutsideModel(model, claim, cases, thresholds, signal)
       return read.map((fused): Decided => ({ fused, model, features: null }))
@@ -79,7 +86,7 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       signal,
     )
     const first = cases.map(({ measured }, at) => measureFirst({ ...measured, model: scores[at] ?? NEUTRAL }))
-    const open = toReadAgain(cases, first, settings.read_every_candidate)
+    const open = once ? [] : toReadAgain(cases, first, settings.read_every_candidate)
     const again = await model.judge(
       open.flatMap((at) => cases.slice(at, at + 1).flatMap((one) => secondPairs(one, claim))),
       signal,
@@ -90,7 +97,8 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       if (features === undefined) return { fused: UNDECIDED, model, features: null }
       const readings = [scores[at], ...(place < 0 ? [] : again.slice(2 * place, 2 * place + 2))]
       const by = { model, hidden: hiddenMean(readings) }
-      if (place < 0) return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, ...by, features }
+      if (place < 0 && !once)
+        return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, ...by, features }
       const [, reverse = NEUTRAL, alone = NEUTRAL] = readings
       const second = { reverse, alone }
       const whole = measureSecond(features, second)
@@ -98,15 +106,11 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
     })
   }
 
-  async function decide(
-    claim: string,
-    cases: readonly StanceCase[],
-    signal?: AbortSignal,
-  ): Promise<Map<StanceCase, Decided>> {
+  async function decide(claim: string, cases: readonly StanceCase[], asked: Asked): Promise<Map<StanceCase, Decided>> {
     const decided = new Map<StanceCase, Decided>()
     const by = async (model: NliModel, some: readonly StanceCase[], note: string | null) => {
       if (some.length === 0) return
-      const read = await readBy(model, claim, some, signal)
+      const read = await readBy(model, claim, some, asked)
       for (const [at, one] of some.entries()) {
         const verdict = read[at]
         if (verdict !== undefined) decided.set(one, note === null ? verdict : withNote(verdict, note))
@@ -134,7 +138,7 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       const decided = await decide(
         own.text,
         planned.flatMap(({ cases }) => cases),
-        signal,
+        { once: own.ofNoPage, signal },
       )
       return planned.map(({ cases, unread }, at) => {
         const loudest = loudestOf(cases, decided)

@@ -68,9 +68,10 @@ test('a name is exchanged for another one of the nearest sentence, and the gain 
     JSON.stringify(exchanges),
   )
   const alignment = align('The cup was won by Edda Marlow.', 'The cup was won by Toma Rill.')
-  const { exchangeGain, exchangeLoss } = alarmFeatures(alignment, readings(heard(0.2, 0.1), [heard(0.9, 0.1)]))
-  assert.ok(exchangeGain > 3)
-  assert.equal(exchangeLoss, 0)
+  const { exchangeGain } = alarmFeatures(alignment, readings(heard(0.2, 0.1), [heard(0.9, 0.1)]))
+  assert.ok(exchangeGain > 1)
+  const worse = alarmFeatures(alignment, readings(heard(0.9, 0.1), [heard(0.2, 0.1)]))
+  assert.equal(worse.exchangeGain, 0)
 })
 
 test('a statement is read with its direction turned, alone and with the others, and the gain of it is measured', () => {
@@ -85,7 +86,7 @@ test('a statement is read with its direction turned, alone and with the others, 
   assert.deepEqual(turned('The ship is blue.'), [])
   const alignment = align('Sales rose.', 'Sales went down.')
   const { turnGain } = alarmFeatures(alignment, readings(heard(0.3, 0.6), [heard(0.9, 0.05)], 'direction'))
-  assert.ok(turnGain > 5)
+  assert.ok(turnGain > 1)
   const judged = judgeAlignment(alignment, readings(heard(0.05, 0.9), [heard(0.95, 0.02)], 'direction'))
   assert.equal(judged.verdict, 'contradicted')
   assert.match(judged.reasons[0]?.problem ?? '', /rather bear out "that"|the source says/)

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { settingsSchema } from '../../src/domain/settings.ts'
 import { createStanceJudge } from '../../src/judge/stance-judge.ts'
 import { createNliIfPresent, openStanceModels } from '../../src/judge/stance-promotion.ts'
+import { NO_CONTEXT } from '../../src/judge/text-context.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import { SHIPPED_MODELS } from '../../src/models/model-folder.ts'
 import { createNli } from '../../src/models/nli.ts'
@@ -44,7 +45,9 @@ const CLAIM = 'Vitamin D supplements reduce the risk of falls in older adults.'
 
 async function judgeWith(models: { larger?: NliModel; japanese?: NliModel }, claim: string, text: string) {
   const judge = createStanceJudge({ nli, reader, ...models, embedder, settings: settings.judgement })
-  const [verdict] = await judge.judgeFragments({ text: claim, language: 'en' }, [{ id: 'frag_1', text }])
+  const [verdict] = await judge.judgeFragments({ text: claim, language: 'en', context: NO_CONTEXT }, [
+    { id: 'frag_1', text },
+  ])
   assert.ok(verdict)
   return verdict
 }

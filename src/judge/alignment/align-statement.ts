@@ -24,6 +24,8 @@ export interface AlignmentInput {
   /** Nearness in meaning of each sentence of the source to the statement. */
   readonly similarities: readonly number[]
   readonly counts: WordCounts
+  /** How much nearer in meaning the nearest passage of another gathered source is; 0 where none is known. */
+  readonly nearerElsewhere?: number
 }
 
 /** What the statement says that its source does not, and how the two lie to each other. */
@@ -31,6 +33,7 @@ export interface Alignment {
   /** The sentences that come nearest, best first. */
   readonly near: readonly PreparedSentence[]
   readonly similarity: number
+  readonly nearerElsewhere: number
   /** Share of the statement's words, by weight, in the nearest sentence, around the nearest ones, in the whole. */
   readonly coverageBest: number
   /** Share of the nearest sentence's words in the statement. */
@@ -65,7 +68,8 @@ const CLAUSES_OF = 12
 const PER_FIGURE = 0.15
 const MOST_BY_FIGURES = 0.45
 
-export function alignStatement({ statement, source, similarities, counts }: AlignmentInput): Alignment {
+export function alignStatement(input: AlignmentInput): Alignment {
+  const { statement, source, similarities, counts, nearerElsewhere = 0 } = input
   const weight = (word: string) => Math.log(1 + counts.texts / Math.max(0.5, counts.count(word)))
   const words = contentWords(statement)
   const figures = statedFigures(statement)
@@ -92,6 +96,7 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
   return {
     ...{ near, sameLanguage },
     similarity: Math.max(0, ...similarities),
+    nearerElsewhere,
     ...{ coverageBest, coveredBest },
     coverageNear: coverage(words, aroundWords, weight),
     coveragePage: coverage(words, source.words, weight),

@@ -6,6 +6,8 @@ import { withDigits } from './number-words.ts'
 /** Years, months and days that a text names. */
 export interface CalendarParts {
   readonly years: ReadonlySet<number>
+  /** First years of decades: the 1980s, 1980年代. */
+  readonly decades: ReadonlySet<number>
   /** Month times 100 plus day. */
   readonly days: ReadonlySet<number>
   readonly months: ReadonlySet<number>
@@ -21,8 +23,10 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?' +
   '|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
-const YEAR = /(?<![\d.,$€¥£/])((?:1[5-9]|20)\d\d)(?![\d%]|\.\d|,\d{3})/gu
-const SHORT_FISCAL = /(?<!\d)(\d\d)年度?(?=から|まで|に|の|は|で|、|と)/gu
+const YEAR = /(?<![\d.,$€¥£/])((?:1[5-9]|20)\d\d)(?![\d%]|\.\d|,\d{3}|['’]?s\b|年代)/gu
+const DECADE = /(?<![\d.,$€¥£/])((?:1[5-9]|20)\d0)(?:['’]?s\b|年代)/gu
+/** 22年度 is a year, 22年で a span. */
+const SHORT_FISCAL = /(?<!\d)(\d\d)年(?:度(?=から|まで|に|の|は|で|、|と)|(?=から|まで|は|に(?!わた|渡|及|一)))/gu
 const ISO = /(?<!\d)(?:1[5-9]|20)\d\d[-/](\d{1,2})[-/](\d{1,2})(?!\d)/gu
 const DAY_MONTH = new RegExp(String.raw`\b(\d{1,2})(?:st|nd|rd|th)?(?: of)? ?${MONTH}\b`, 'gu')
 const MONTH_DAY = new RegExp(String.raw`\b${MONTH}\.? (\d{1,2})(?:st|nd|rd|th)?\b(?!\d)`, 'gu')
@@ -42,6 +46,7 @@ export function calendarParts(text: string): CalendarParts {
   const folded = foldFigures(withDigits(text))
   const years = new Set([...folded.matchAll(YEAR)].map(([, year]) => Number(year)))
   for (const [, year] of folded.matchAll(SHORT_FISCAL)) years.add(2000 + Number(year))
+  const decades = new Set([...folded.matchAll(DECADE)].map(([, year]) => Number(year)))
   const days = new Set<number>()
   const months = new Set<number>()
   const put = (month: number, day: number) => {
@@ -65,5 +70,5 @@ export function calendarParts(text: string): CalendarParts {
   const relative = [...ENGLISH.relativeYears, ...JAPANESE.relativeYears]
   const distances = new Set(relative.flatMap(([words, back]) => (lower.includes(words) ? [back] : [])))
   if (distances.has(1) && BEFORE_THAT.test(lower)) distances.add(2)
-  return { years, days, months, yearMonths, bareDays, distances }
+  return { years, decades, days, months, yearMonths, bareDays, distances }
 }

@@ -19,6 +19,8 @@ export function compareCalendar(
   const told = yearsTold(source)
   const years = [...stated.years]
   const missing = years.filter((year) => !told.has(year))
+  const within = (decade: number) => [...told].some((year) => year >= decade && year < decade + A_DECADE)
+  const decades = [...stated.decades].filter((decade) => !source.calendar.decades.has(decade) && !within(decade))
   const dated = anchors.length > 0 && anchors.every(({ calendar }) => calendar.years.size > 0)
   const there = new Set(
     anchors.flatMap((anchor) => [
@@ -37,11 +39,13 @@ export function compareCalendar(
     (month) => !hasMonth(source, month) && ![...stated.days].some((day) => Math.floor(day / 100) === month),
   )
   return {
-    missing: missing.map(String),
+    missing: [...missing.map(String), ...decades.map((decade) => `${decade}s`)],
     daysMissing: [...days.map(dayText), ...months.map((month) => `month ${month}`)],
     far: [...new Set([...far, ...misdated])].filter((year) => !missing.includes(year)).map(String),
   }
 }
+
+const A_DECADE = 10
 
 /** February 2024, where the source has February in several places, and each time of another year. */
 function isOfOtherYear(source: PreparedSource, pair: number): boolean {

@@ -46,10 +46,11 @@ export function compareFigures(
   const said = calendarParts(statement)
   const present = stated.filter((figure) => isIn(figure, source.figures))
   const others = stated.filter((figure) => !present.includes(figure))
-  const explained = others.filter(
-    (figure) =>
-      isDerived(figure, { text: statement, figures: stated }, source.sentences) || isSpan(figure, said, source),
-  )
+  const follows = (figure: StatedFigure) =>
+    isDerived(figure, { text: statement, figures: stated }, source.sentences) || isSpan(figure, said, source)
+  const explained = others.filter(follows)
+  // The source may have 25 points of something else, and the difference of 25 all the same.
+  const following = present.length > MOST_DERIVED ? [] : present.filter(follows)
   const absent = others.filter((figure) => !explained.includes(figure) && !isSpelledAlike(figure, statement, source))
   const missing = absent.filter((figure) => isContrasted(figure, stated, near, source.figures))
   const passages = missing.length === 0 ? [] : passagesOf(source, around)
@@ -63,10 +64,13 @@ export function compareFigures(
     ...{ stated: stated.length, missing: texts(missing), far: texts(far), derivable: texts(derivable) },
     counts: texts(missing.filter((figure) => isSmallCount(figure) && !derivable.includes(figure))),
     absent: texts(absent.filter((figure) => !missing.includes(figure))),
-    open: stated.filter((figure) => !explained.includes(figure) && !derivable.includes(figure)),
+    open: stated.filter(
+      (figure) => !explained.includes(figure) && !following.includes(figure) && !derivable.includes(figure),
+    ),
     inPlace: texts(missing.filter(({ value }) => slots.has(value))),
     otherMeasure: otherMeasure(
-      stated.filter((figure) => !explained.includes(figure)),
+      // "Over 15 years" stands for 16 of them, whatever else there are 15 of.
+      stated.filter((figure) => !explained.includes(figure) && (figure.measure === null || !present.includes(figure))),
       near,
       source.figures,
     ),

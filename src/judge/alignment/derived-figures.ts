@@ -71,11 +71,22 @@ function isFromStated(figure: StatedFigure, told: Told, sentences: readonly Prep
   )
 }
 
+/** So far at most: "about 1" stands for no 1.4. */
+const ROUNDED_SHARE = 0.13
+
+/** What rounding to its last digit that is no zero may have taken away: "nearly 4" for 3.8, "some 420" for 417. */
+function roundedOff(value: number): number {
+  const decimals = String(value).split('.')[1]?.length ?? 0
+  let unit = 10 ** -decimals
+  while (value > 0 && decimals === 0 && value % (unit * 10) === 0) unit *= 10
+  return Math.min(unit / 2, value * ROUNDED_SHARE)
+}
+
 function follows(figure: StatedFigure, told: Told, one: StatedFigure, other: StatedFigure): boolean {
   const { value, measure } = figure
   const [low, high] = [one.value, other.value].sort((a, b) => a - b) as [number, number]
   if (low <= 0) return false
-  const slack = figure.rough === null ? 1e-9 : value * SHARE
+  const slack = figure.rough === null ? 1e-9 : Math.max(value * SHARE, roundedOff(value))
   if (measuredAlike(one.measure, other.measure)) {
     // What lies between two shares is told in points.
     const own = measure === 'point' && one.measure === '%' && other.measure === '%' ? '%' : measure

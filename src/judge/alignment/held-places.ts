@@ -225,7 +225,7 @@ function termsIn(text: string): readonly PlacedThing<string>[] {
   })
 }
 
-const YEAR = /(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d%]|\.\d|,\d{3})/gu
+const YEAR = /(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d%]|\.\d|,\d{3}|['’]?s\b|年代)/gu
 
 function yearsIn(text: string): readonly PlacedThing<number>[] {
   return [...text.normalize('NFKC').matchAll(YEAR)].map(({ 0: year, index }) => ({

@@ -4,7 +4,7 @@ import { ALARM_KINDS, ALARM_WEIGHTS, type AlarmKind } from './alarm-weights.ts'
 import type { Alignment } from './align-statement.ts'
 import type { Exchange } from './exchange.ts'
 import type { HeldPlace, HeldPlaces } from './held-places.ts'
-import type { HeardStance, StatementReadings } from './statement-readings.ts'
+import type { StatementReadings } from './statement-readings.ts'
 
 export const ALIGNMENT_VERDICTS = [
   'supported',
@@ -27,44 +27,29 @@ export interface Reason {
 export interface JudgedAlignment {
   readonly verdict: AlignmentVerdict
   readonly reasons: readonly Reason[]
-  /** How far the statement is from its source as a whole; from `NOT_THERE` on it is not in it. */
+  /** How far the statement is from its source as a whole; beyond 0 it is not in it. */
   readonly distance: number
 }
-
-/**
- * Logistic weights, fitted on the open worlds: statements that the page makes against the same ones under another page
- * (bench/check, docs/evidence.md).
- */
-const WEIGHTS = {
-  ...{ lackNear: 3.26, lackPage: 3.25, far: 2.41, notSupported: 4.28, figureFar: 0.91, dayMissing: 0.6 },
-  ...{ nameMissing: 2.07, figureFound: -1.7, refuted: 1.12, bias: -7.03 },
-}
-/** A statement under another page lies beyond 4 as a rule, a faithful one below 3. */
-const NOT_THERE = 3.9
-/** Where the source lacks a name of the statement as well. */
-const NOT_THERE_WITH_NAME = 1
-/** Words shared, where the two are in different languages and share none: as many as faithful ones do. */
-const TRANSLATED = 0.8
-const MOST_FOUND = 2
 
 const NEAR_BY_WORDS = 0.3
 
 export function judgeAlignment(alignment: Alignment, readings: StatementReadings): JudgedAlignment {
-  const distance = distanceOf(alignment, readings.passages)
+  const features = alarmFeatures(alignment, readings)
+  const distance = scoreOf('far', features)
   const verdict = (one: AlignmentVerdict, reasons: readonly Reason[]) => ({ verdict: one, reasons, distance })
   const { figures, calendar, names } = alignment
+  const raised = raisedKinds(features)
+  const others = raised.filter((kind) => kind !== 'far')
   // Far from its source by a figure alone, a statement is told by that figure.
   const isNumbered = figures.missing.length + calendar.missing.length + calendar.far.length > 0
-  const byNumber = isNumbered && alignment.coverageBest >= NEAR_BY_WORDS
-  const isFar = distance > NOT_THERE || (distance > NOT_THERE_WITH_NAME && names.missing.length > 0)
-  if (isFar && !byNumber) {
+  const byNumber = others.length > 0 && isNumbered && alignment.coverageBest >= NEAR_BY_WORDS
+  if ((features.wholly > 0 || distance > 0) && !byNumber) {
     const said = names.missing[0] ?? figures.missing[0] ?? ''
     return verdict('not in the evidence', [{ ground: 'far', said, problem: 'no passage of the source says this' }])
   }
   const quotes = alignment.quotes.map((said) => reason('quote', said, 'not in the source in these words'))
   if (quotes.length > 0) return verdict('quote differs', quotes)
-  const kinds = raisedKinds(alarmFeatures(alignment, readings))
-  const reasons = kinds.length === 0 ? [] : reasonsOf(kinds, alignment, readings)
+  const reasons = others.length === 0 ? [] : reasonsOf(others, alignment, readings)
   const as = VERDICTS.find(([, own]) => own.some((kind) => reasons.some((one) => one.kind === kind)))
   return as === undefined
     ? verdict('supported', [])
@@ -83,32 +68,15 @@ const VERDICTS: readonly (readonly [AlignmentVerdict, readonly AlarmKind[]])[] =
 
 /** The kinds of alarm that weigh more than nothing. */
 export function raisedKinds(features: AlarmFeatures): readonly AlarmKind[] {
-  return ALARM_KINDS.filter((kind) => {
-    const { bias, ...weights } = ALARM_WEIGHTS[kind]
-    const sum = ALARM_FEATURES.reduce((all, name) => all + (weights[name] ?? 0) * features[name], bias)
-    return sum > 0
-  })
+  return ALARM_KINDS.filter((kind) => scoreOf(kind, features) > 0)
+}
+
+function scoreOf(kind: AlarmKind, features: AlarmFeatures): number {
+  const { bias, ...weights } = ALARM_WEIGHTS[kind]
+  return ALARM_FEATURES.reduce((all, name) => all + (weights[name] ?? 0) * features[name], bias)
 }
 
 const reason = (ground: AlarmGround, said: string, problem: string): Reason => ({ ground, said, problem })
-
-function distanceOf(alignment: Alignment, { supports, refutes }: HeardStance): number {
-  const { figures, calendar, names, sameLanguage } = alignment
-  const [near, page] = sameLanguage ? [alignment.coverageNear, alignment.coveragePage] : [TRANSLATED, TRANSLATED]
-  const found = Math.min(MOST_FOUND, figures.stated - figures.missing.length - figures.far.length)
-  return (
-    WEIGHTS.lackNear * (1 - near) +
-    WEIGHTS.lackPage * (1 - page) +
-    WEIGHTS.far * (1 - alignment.similarity) +
-    WEIGHTS.notSupported * (1 - supports) +
-    WEIGHTS.figureFar * Number(figures.far.length > 0) +
-    WEIGHTS.dayMissing * Number(calendar.daysMissing.length > 0) +
-    WEIGHTS.nameMissing * Number(names.missing.length > 0) +
-    WEIGHTS.figureFound * found +
-    WEIGHTS.refuted * refutes +
-    WEIGHTS.bias
-  )
-}
 
 interface KindReason {
   readonly kind: AlarmKind
@@ -157,6 +125,7 @@ const HEARD: Readonly<Record<AlarmKind, readonly [AlarmGround, string]>> = {
   direction: ['opposite', 'the reader hears the source say otherwise'],
   hedge: ['certainty', 'the reader hears the source say it less surely'],
   speaker: ['speaker', 'the reader hears somebody else say it'],
+  far: ['far', 'no passage of the source says this'],
 }
 
 const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Reason[]>> = {
@@ -201,6 +170,7 @@ const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Rea
     ]
   },
   speaker: ({ speakers }) => instead('speaker', speakers, 'in the source it is said by'),
+  far: () => [],
 }
 
 /** From this margin on another thing has the place. */

@@ -1,5 +1,6 @@
 import { splitSentences } from '../../domain/sentences.ts'
 import { contentWords, isJapanese } from '../rules/words.ts'
+import { rowStatements } from '../table-rows.ts'
 import { type CalendarParts, calendarParts } from './calendar-parts.ts'
 import { type StatedFigure, statedFigures } from './stated-figures.ts'
 import { statedNames } from './stated-names.ts'
@@ -29,6 +30,8 @@ export interface PreparedSentence {
   /** Its place among the sentences of the source. */
   readonly at: number
   readonly isRow: boolean
+  /** What is read of it: a row under the names of its columns, else the sentence as it stands. */
+  readonly said: string
   readonly words: ReadonlySet<string>
   readonly figures: readonly StatedFigure[]
   readonly calendar: CalendarParts
@@ -73,12 +76,10 @@ function scaledCells(row: string, table: string): readonly StatedFigure[] {
 export const fold = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
 
 export function prepareSource(source: SourceText): PreparedSource {
-  const texts = source.passages.flatMap((passage) =>
-    splitSentences(passage.text).map(({ text }) => ({ text, passage })),
-  )
+  const texts = source.passages.flatMap((passage) => placedSentences(passage))
   const sentences = texts.slice(0, MOST_SENTENCES).map(
-    ({ text, passage }, at): PreparedSentence => ({
-      ...{ text, passage, at, folded: fold(text), isRow: ROW.test(text) },
+    ({ text, said, passage }, at): PreparedSentence => ({
+      ...{ text, said, passage, at, folded: fold(text), isRow: ROW.test(text) },
       words: contentWords(text),
       figures: [...statedFigures(text), ...(ROW.test(text) ? scaledCells(text, passage.text) : [])],
       calendar: calendarParts(text),
@@ -104,6 +105,14 @@ export function prepareSource(source: SourceText): PreparedSource {
   }
 }
 
+function placedSentences(passage: SourcePassage) {
+  const rows = ROW.test(passage.text) ? rowStatements(passage.text) : []
+  return splitSentences(passage.text).map(({ text, start, end }) => {
+    const row = rows.find((one) => one.start <= start && end <= one.end)
+    return { text, passage, said: row?.text ?? text }
+  })
+}
+
 /** An English page has a link to its Japanese one. */
 function isMostlyJapanese(texts: readonly string[]): boolean {
   return texts.filter(isJapanese).length > texts.length / 2
@@ -114,6 +123,7 @@ export function joined(parts: readonly CalendarParts[]): CalendarParts {
   const all = (key: keyof CalendarParts) => new Set(parts.flatMap((one) => [...one[key]]))
   return {
     years: all('years'),
+    decades: all('decades'),
     days: all('days'),
     months: all('months'),
     yearMonths: all('yearMonths'),

@@ -5,6 +5,7 @@ import { JAPANESE_SCALES } from '../rules/japanese-figures.ts'
 import { isDate, type Quantity, readFigures } from '../rules/quantities.ts'
 import { readUnit } from '../rules/units.ts'
 import { anyOf } from './any-of.ts'
+import { isConverted } from './converted-figures.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 import { withDigits } from './number-words.ts'
@@ -250,6 +251,7 @@ export function isSameFigure(claimed: StatedFigure, seen: StatedFigure): boolean
   if (Math.abs(claimed.value - seen.value) < 1e-9) return measuredAlike(claimed.measure, seen.measure)
   if (measuredAlike(claimed.measure, seen.measure) && (isRoughly(claimed, seen) || isRounded(claimed, seen)))
     return true
+  if (isConverted(claimed, seen)) return true
   if (claimed.quantity === null || seen.quantity === null) return false
   // "Up to 2 billion" holds for 2 million, and says something else.
   const [mine, theirs] = [sizeOf(claimed.quantity), sizeOf(seen.quantity)]

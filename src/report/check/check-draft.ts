@@ -15,7 +15,7 @@ import type { CitationMark } from './citation-marks.ts'
 import { decidingPlace } from './deciding-place.ts'
 import { readingParts } from './draft-parts.ts'
 import { type DraftStatement, readingStatements } from './draft-statements.ts'
-import { type NearestParts, nearestPages } from './nearest-pages.ts'
+import { type NearestParts, nearestPages, nearnessOfPages } from './nearest-pages.ts'
 import { pageHeads } from './page-heads.ts'
 import { type AskedMarks, findSources, type ResolvedSource, type SourceFinder } from './resolve-sources.ts'
 import { retractedReasons, retractedVerdict } from './retracted-sources.ts'
@@ -155,7 +155,12 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
   const nothing = { reasons: [], place: null, findings: [], elsewhere: null }
   const [vector] = await work.embedder.embed([text], compare.signal)
   if (vector === undefined) return { ...told, ...nothing, verdict: 'not in the evidence' }
-  const asked = { text, language: /[\u3040-\u30ff]/u.test(text) ? 'ja' : 'en', vector }
+  const asked = {
+    text,
+    language: /[\u3040-\u30ff]/u.test(text) ? 'ja' : 'en',
+    vector,
+    nearness: nearnessOfPages(work, vector),
+  }
   const cites = sources.length > 0
   const pages = cites ? citedPages(sources) : nearestPages(work, vector)
   const weighed = await weighSources(compare, asked, { pages, together: sources.length > 1, isRetracted })

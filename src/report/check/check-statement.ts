@@ -23,20 +23,35 @@ interface AskedStatement {
   readonly text: string
   readonly language: string
   readonly vector: Float32Array
+  /** Nearness of the nearest passage of each gathered page. */
+  readonly nearness?: ReadonlyMap<string, number>
 }
 
 export async function compareWithPages(
   { stance, texts, signal }: StatementParts,
-  { text, language, vector }: AskedStatement,
+  { text, language, vector, nearness = NOTHING_NEAR }: AskedStatement,
   pages: readonly Page[],
 ): Promise<ComparedPages> {
   const source = texts.prepared(pages)
   const similarities = await texts.similarities(pages, vector, signal)
   const title = pages.length === 1 ? (pages[0]?.title ?? null) : null
-  const alignment = alignStatement({ statement: text, source, similarities, counts: texts.counts })
+  const nearerElsewhere = elsewhereNearer(nearness, pages)
+  const alignment = alignStatement({ statement: text, source, similarities, counts: texts.counts, nearerElsewhere })
   const readings = await readStatement(stance, { text, language }, alignment, title, signal)
   const judged = judgeAlignment(alignment, readings)
   return { ...judged, pages, alignment, readings }
+}
+
+const NOTHING_NEAR: ReadonlyMap<string, number> = new Map()
+
+function elsewhereNearer(nearness: ReadonlyMap<string, number>, pages: readonly Page[]): number {
+  const own = new Set(pages.map(({ id }) => id))
+  const [mine, others] = [true, false].map((isOwn) =>
+    [...nearness].flatMap(([id, value]) => (own.has(id) === isOwn ? [value] : [])),
+  ) as [number[], number[]]
+  if (others.length === 0) return 0
+  // A page that is not told lies farther than all that are.
+  return Math.max(...others) - (mine.length === 0 ? Math.min(...others) : Math.max(...mine))
 }
 
 const BEST_FIRST: readonly AlignmentVerdict[] = [

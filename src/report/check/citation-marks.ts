@@ -94,8 +94,34 @@ function bracketAt(text: string, at: number, open: string): ReadMark | null {
         .split(/\s/u)[0] ?? ''
     if (link > 0 && /^<?https?:\/\//iu.test(url)) return linkMark(text, { at, close, link, inner, url })
   }
-  const marks = insideBracket(inner, open)
+  const linked = open === '(' || open === '（' ? linksInside(inner) : []
+  const marks = linked.length > 0 ? linked : insideBracket(inner, open)
   return marks.length === 0 ? null : { marks, end: close + 1 }
+}
+
+const BETWEEN_LINKS = /^(?:[\s,;、；，&]|and |see |cf\.? )+/u
+
+/** A bracket that holds nothing but links is a citation: "([Nagy, 2024](https://...); [Drew, 2023](https://...))". */
+function linksInside(inner: string): readonly CitationMark[] {
+  const doubled = /^\s*[(（](.*)[)）]\s*$/u.exec(inner)?.[1] ?? inner
+  const marks: CitationMark[] = []
+  let rest = doubled.trim()
+  while (rest !== '') {
+    const label = rest.startsWith('[') ? closingOf(rest, 0, '[') : -1
+    const link = label > 0 && rest.charAt(label + 1) === '(' ? closingOf(rest, label + 1, '(') : -1
+    const url =
+      rest
+        .slice(label + 2, Math.max(0, link))
+        .trim()
+        .split(/\s/u)[0] ?? ''
+    if (link < 0 || !/^<?https?:\/\//iu.test(url)) return []
+    marks.push(urlMark(url.replace(/^<|>$/gu, ''), rest.slice(1, label)))
+    rest = rest
+      .slice(link + 1)
+      .replace(BETWEEN_LINKS, '')
+      .trim()
+  }
+  return marks
 }
 
 interface Link {

@@ -35,3 +35,24 @@ export function nearestPages(
   }
   return [...kept(false), ...kept(true)]
 }
+
+/** Passages that are looked through for how near each page comes. */
+const MOST_NEAR = 200
+
+/** How near in meaning the nearest passage of each gathered page is; one that is not told lies farther. */
+export function nearnessOfPages(
+  { store, embedder, gathered }: Pick<NearestParts, 'store' | 'embedder' | 'gathered'>,
+  vector: Float32Array,
+): ReadonlyMap<string, number> {
+  // Passages that no claim was made of lie in no task, and say as much as others.
+  const asked = { target: 'fragment', modelId: embedder.modelId, vector, topK: MOST_NEAR, minSimilarity: 0 } as const
+  const { hits } = store.vectors.search(asked)
+  const fragments = new Map(store.fragments.many(hits.map(({ id }) => id)).map((fragment) => [fragment.id, fragment]))
+  const own = new Set(gathered.map(({ id }) => id))
+  const nearness = new Map<string, number>()
+  for (const { id, similarity } of hits) {
+    const page = fragments.get(id)?.page_id ?? ''
+    if (own.has(page)) nearness.set(page, Math.max(nearness.get(page) ?? 0, similarity))
+  }
+  return nearness
+}

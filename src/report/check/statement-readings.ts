@@ -22,7 +22,7 @@ export async function readStatement(
   const passages = [...new Map(near.map(({ passage }) => [passage.id, passage])).values()].map(
     ({ id, text: own, heading }) => ({ id, text: own, context: { title, heading } }),
   )
-  const sentences = near.map(({ text: own, passage, at }) => ({
+  const sentences = near.map(({ said: own, passage, at }) => ({
     ...{ id: `${passage.id} ${at}`, text: own, context: { title, heading: passage.heading } },
   }))
   const judged = (said: string, texts: typeof sentences) =>

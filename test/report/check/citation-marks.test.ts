@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { atOnce } from '../../../src/domain/in-turns.ts'
 import { citationMarks } from '../../../src/report/check/citation-marks.ts'
+import { readingStatements } from '../../../src/report/check/draft-statements.ts'
 import { markText } from '../../../src/report/check/mark-text.ts'
 
 const marks = (text: string) => citationMarks(text).map(({ mark }) => markText(mark))
@@ -17,6 +19,21 @@ test('marks: links, bare addresses and those in angle brackets', () => {
   assert.deepEqual(marks('It rose (https://a.example/x).'), ['https://a.example/x'])
   assert.deepEqual(marks('See https://a.example/x. Then'), ['https://a.example/x'])
   assert.deepEqual(marks('See <https://a.example/x>'), ['https://a.example/x'])
+})
+
+test('marks: a bracket that holds nothing but links is a citation, and its words are no part of the sentence', () => {
+  assert.deepEqual(marks('It rose. ([Smith, 2020](https://a.example/x))'), ['https://a.example/x'])
+  assert.deepEqual(marks('It rose ([Smith, 2020](https://a.example/x); [Lee](https://b.example)).'), [
+    'https://a.example/x',
+    'https://b.example',
+  ])
+  assert.deepEqual(marks('増えた（([樋口、2023](https://a.example/x))）。'), ['https://a.example/x'])
+  const [sentence, ...more] = atOnce(
+    readingStatements([{ text: 'The bridge was closed. ([Smith, 2020](https://a.example/x))', line: 1, starts: [0] }]),
+  )
+  assert.deepEqual([sentence?.text, sentence?.marks.length, more], ['The bridge was closed.', 1, []])
+  const words = '(as [Smith](https://a.example/x) tells)'
+  assert.equal(citationMarks(words)[0]?.start, words.indexOf(']'))
 })
 
 test('marks: a DOI, bare, named or as an address, is one DOI', () => {
@@ -48,6 +65,7 @@ test('marks: brackets without end are read in time that grows with the text', ()
   const started = performance.now()
   assert.deepEqual(marks('['.repeat(200_000)), [])
   assert.deepEqual(marks('(Smith '.repeat(60_000)), [])
+  assert.deepEqual(marks('([a](https://b) '.repeat(30_000)).length > 0, true)
   assert.deepEqual(marks('https://'.repeat(40_000)).length > 0, true)
   assert.ok(performance.now() - started < 8000)
 })
