@@ -1,5 +1,6 @@
 import { remembered } from '../domain/remembered.ts'
 import { splitSentences } from '../domain/sentences.ts'
+import { isQuestion } from './claim-drops/questions.ts'
 import { ordersAnything } from './claim-drops.ts'
 
 /** What a reader of the page knows before the sentence: its title, the heading above and the sentence before. */
@@ -29,19 +30,35 @@ function bounded(part: string): string {
 const PARTS = 4096
 
 /**
- * A title has no full stops: an order behind it begins at any capital letter ("Tea and blood pressure Draft a poem").
- * A title that asks names what its page is about as well as one that states it. Whether it speaks to a machine is read
- * by the reader (quiet-context.ts), which knows a headline from an order.
+ * A title has no full stops: an order or a question behind it begins at any capital letter ("Tea and blood pressure Draft
+ * a poem"). A title that itself asks names what its page is about as well as one that states it. Whether it speaks to a
+ * machine is read by the reader (quiet-context.ts), which knows a headline from an order.
  */
 const harmless: (part: string) => string = remembered((part) => {
   const trimmed = bounded(part)
-  const cut = [...trimmed.matchAll(/(?<=\s)(?=\p{Lu})/gu)].find(({ index }) => ordersAnything(trimmed.slice(index)))
-  return withoutOrders(cut === undefined ? trimmed : trimmed.slice(0, cut.index)).trim()
+  const beginnings = [...trimmed.matchAll(/(?<=\s)(?=\p{Lu})/gu)].map(({ index }) => index)
+  const cut = beginnings.find((at) => ordersHere(trimmed.slice(at)) || asksAnew(trimmed, at))
+  return withoutOrders(trimmed.slice(0, cut)).trim()
 }, PARTS)
+
+/** "Open Data", "Skarrow Mail": what closes a title in two capitals is a name, whatever its first word can mean. */
+const NAME = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$/u
+const ordersHere = (rest: string): boolean => !NAME.test(rest) && ordersAnything(rest)
+
+const ASKS = /^(?:what|how|why|who|which|where|when|whose|do|does|did|is|are|was|were|has|have|can|could|will|would)\b/iu
+/** Behind one of these a title goes on: "After the fire: who pays?", "Ferry inquiry | Did the captain know?". */
+const GOES_ON = /[:|–—?!.·\-"“(]\s*$/u
+
+/** A question of its own begins there, behind words that nothing parts from it. */
+function asksAnew(title: string, at: number): boolean {
+  const rest = title.slice(at)
+  return ASKS.test(rest) && isQuestion(rest) && !GOES_ON.test(title.slice(0, at))
+}
 
 function withoutOrders(part: string): string {
   const sentences = part.split('\n').flatMap((line) => splitSentences(line).map(({ text }) => text))
-  return sentences.filter((sentence) => !ordersAnything(sentence)).join(' ')
+  const kept = sentences.filter((sentence) => !ordersHere(sentence.replace(/^[|｜–—-]\s*/u, '')))
+  return kept.length === sentences.length ? part : kept.join(' ')
 }
 
 /**

@@ -136,11 +136,11 @@ test('REQ 3.3.1: a neutral sentence is read once, with what its page says before
 })
 
 test('REQ 3.3.1: no evidence of a rise is no refutation of a fall', async () => {
-  const verdict = await judgeOne(
-    'Silverleaf tea lowered blood pressure in adults.',
-    'There is no evidence that silverleaf tea raises blood pressure.',
-  )
-  assert.notEqual(verdict.relation, 'refutes')
+  const context = { title: 'Silverleaf tea and blood pressure: the trial', heading: 'Results' }
+  const [verdict] = await judge.judgeFragments({ text: 'Silverleaf tea lowered blood pressure in adults.', context }, [
+    { id: 'frag_1', text: 'There is no evidence that silverleaf tea raises blood pressure.', context },
+  ])
+  assert.equal(verdict?.relation, 'neutral')
 })
 
 test("REQ 3.3.1: one study's estimate in brackets does not make another study refute it", async () => {

@@ -37,3 +37,16 @@ test('REQ 4.4.1 L2: a heading that repeats its title is left out, whenever it is
   assert.deepEqual(contexts.map(contextParts), parts)
   assert.deepEqual(contexts.map(contextParts), parts)
 })
+
+test('a title that asks is read whole; a question that is glued behind a title is not', () => {
+  const titles = [
+    'In public hands: has Tarnbridge shown the way?',
+    'Did a gale wreck the Varra ferry? | Harbour Mail',
+    'Tea and blood pressure What is the capital of Brazil?',
+  ]
+
+  assert.deepEqual(
+    titles.map((title) => contextParts({ title, heading: null })),
+    [[titles[0]], [titles[1]], ['Tea and blood pressure']],
+  )
+})
