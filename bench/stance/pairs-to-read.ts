@@ -9,8 +9,8 @@ import { openSearched, type SearchedSentence } from './searched-sentences.ts'
 
 /**
  * The pairs of played worlds that a hand should read: `node bench/stance/pairs-to-read.ts --homes homes.jsonl --out
- * pairs.jsonl`. Those that the reader does not take for plainly neutral, the likeliest first, and besides one in so many
- * of the rest: a reader that chooses alone would never be told what it does not see. No verdict is written.
+ * pairs.jsonl`. Those that the reader does not take for plainly neutral, the likeliest first, and besides one in so
+ * many of the rest: a reader that chooses alone would never be told what it does not see. No verdict is written.
  */
 const { values } = parseArgs({
   options: { homes: { type: 'string' }, out: { type: 'string' }, most: { type: 'string', default: '1000' } },
@@ -57,5 +57,6 @@ function chosen(all: readonly Doubted[]): readonly Doubted[] {
 
 function written({ world, places, text, questions: [asked] }: SearchedSentence) {
   const { claim, claimPage: claim_page, evidencePage: evidence_page } = places
-  return { world, claim, claim_page, evidence: text, evidence_page, claim_read: asked.claim, evidence_read: asked.evidence }
+  const read = { claim_read: asked.claim, evidence_read: asked.evidence }
+  return { world, claim, claim_page, evidence: text, evidence_page, ...read }
 }

@@ -86,7 +86,8 @@ export function isSegmentReadAsSpeech(segment: string, read: number): boolean {
 /** Whether an assistant is not shown a sentence: surer than that it may not speak, and less than to keep it out. */
 export function isWithheld(sentence: string, read: number | undefined): boolean {
   if (read === undefined) return speechShare(sentence) >= KEPT_OUT
-  return afterReading(sentence, read) >= weights.bars.withheld || read >= weights.bars.head_withheld
+  if (afterReading(sentence, read) >= weights.bars.withheld) return true
+  return isWorthReading(sentence) && read >= weights.bars.head_withheld
 }
 
 /** Whether it is so plainly speech that what beside it states nothing is not shown either. */

@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { remembered } from '../domain/remembered.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import { isQuestion } from './claim-drops/questions.ts'
@@ -30,9 +31,9 @@ function bounded(part: string): string {
 const PARTS = 4096
 
 /**
- * A title has no full stops: an order or a question behind it begins at any capital letter ("Tea and blood pressure Draft
- * a poem"). A title that itself asks names what its page is about as well as one that states it. Whether it speaks to a
- * machine is read by the reader (quiet-context.ts), which knows a headline from an order.
+ * A title has no full stops: an order or a question behind it begins at any capital letter ("Tea and blood pressure
+ * Draft a poem"). A title that itself asks names what its page is about as well as one that states it. Whether it
+ * speaks to a machine is read by the reader (quiet-context.ts), which knows a headline from an order.
  */
 const harmless: (part: string) => string = remembered((part) => {
   const trimmed = bounded(part)
@@ -45,7 +46,8 @@ const harmless: (part: string) => string = remembered((part) => {
 const NAME = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$/u
 const ordersHere = (rest: string): boolean => !NAME.test(rest) && ordersAnything(rest)
 
-const ASKS = /^(?:what|how|why|who|which|where|when|whose|do|does|did|is|are|was|were|has|have|can|could|will|would)\b/iu
+const ASKS = multilineRegExp('iu')`
+  ^(?:what|how|why|who|which|where|when|whose|do|does|did|is|are|was|were|has|have|can|could|will|would)\b`
 /** Behind one of these a title goes on: "After the fire: who pays?", "Ferry inquiry | Did the captain know?". */
 const GOES_ON = /[:|–—?!.·\-"“(]\s*$/u
 
@@ -62,8 +64,8 @@ function withoutOrders(part: string): string {
 }
 
 /**
- * The parts of the context that say something; a heading that repeats the title does not, and what orders is left out of
- * them as of every text that is judged (L2).
+ * The parts of the context that say something; a heading that repeats the title does not, and what orders is left
+ * out of them as of every text that is judged (L2).
  */
 export function contextParts({ title, heading }: TextContext): readonly string[] {
   const parts = [title, heading].map((part) => harmless(part ?? '')).filter((part) => part !== '')

@@ -137,7 +137,8 @@ test('REQ 3.3.1: a neutral sentence is read once, with what its page says before
 
 test('REQ 3.3.1: no evidence of a rise is no refutation of a fall', async () => {
   const context = { title: 'Silverleaf tea and blood pressure: the trial', heading: 'Results' }
-  const [verdict] = await judge.judgeFragments({ text: 'Silverleaf tea lowered blood pressure in adults.', context }, [
+  const claim = { text: 'Silverleaf tea lowered blood pressure in adults.', language: 'en', context }
+  const [verdict] = await judge.judgeFragments(claim, [
     { id: 'frag_1', text: 'There is no evidence that silverleaf tea raises blood pressure.', context },
   ])
   assert.equal(verdict?.relation, 'neutral')

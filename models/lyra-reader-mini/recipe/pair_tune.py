@@ -4,6 +4,7 @@
     python pair_tune.py --pairs OUT --reader ../model.onnx --weights step.pt --epochs 1.6 --rate 1e-4 --base 0.12
         --hard 30000 --searched '{"fresh": [0, 1], "retired": [0]}' --readings FOLDER/0 [--out model.onnx --settle]
 
+--weights takes the mean of several states (a.pt,b.pt); with --epochs 0 nothing is taught to it.
 --pairs: the folder of pair_texts.py, with tokens; `sentence-told.npy` there (optional) are the kinds of sentences that
 a reader has told which the head is held to. The second form teaches what searches show: of each set the worlds that are
 left out are named, and --readings keeps what the reader then says of their sentences, for fit-searches.ts.
@@ -353,8 +354,9 @@ def evaluate_beside(net, before):
 def main():
     net, before = read_onnx(args.reader), read_onnx(args.reader).to(device).eval()
     if args.weights:
-        kept = torch.load(args.weights, map_location="cpu")
-        net.load_state_dict({name: own.float() for name, own in kept.items()}, strict=False)
+        kept = [torch.load(path, map_location="cpu") for path in args.weights.split(",")]
+        mean = {name: sum(one[name].float() for one in kept) / len(kept) for name in kept[0]}
+        net.load_state_dict(mean, strict=False)
     net = net.to(device)
     if not args.quick:
         evaluate(net, "before")

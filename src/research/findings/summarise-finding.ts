@@ -79,9 +79,9 @@ export function summariseFinding(
 }
 
 /**
- * Of the claims that were not set aside one in the language of the question, where there is one, and a sentence before a
- * row of a table, which nobody understands alone; of these that of the most trusted source, of equals the surest, then
- * the best extracted.
+ * Of the claims that were not set aside one in the language of the question, where there is one, and a sentence before
+ * a row of a table, which nobody understands alone; of these that of the most trusted source, of equals the surest,
+ * then the best extracted.
  */
 function representative({ store, trust }: SummaryParts, members: readonly ClaimNode[]): ClaimNode | undefined {
   const asked = store.tasks.get(members[0]?.claim.task_id ?? '')?.language ?? null
