@@ -46,7 +46,9 @@ const [ENCRYPTED, STORED, UNIX, FILE_TYPE, REGULAR] = [1, 0, 3, 0o170000, 0o1000
  * once, regular files, uncompressed (nothing can unpack to more than is there), side by side (no byte is of two).
  */
 export async function readZipDirectory(path: string, limits: ZipLimits = ZIP_LIMITS): Promise<readonly ZipEntry[]> {
-  const handle = await open(path, 'r').catch((cause: unknown) => {
+  const handle = await open(path, 'r').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT')
+      throw new LyraError('NOT_FOUND', `There is no file ${path}`, { cause, hint: 'Check the path' })
     throw new LyraError('BUNDLE_REJECTED', `${path} cannot be opened`, { cause })
   })
   try {

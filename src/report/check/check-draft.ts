@@ -142,8 +142,13 @@ function unknownSources(marks: readonly CitationMark[], finder: SourceFinder): r
   return [...new Set(resolved.filter(({ pages }) => pages.length === 0).map(({ cited }) => cited))]
 }
 
+/** Sources named in the message; all of them stand in its details. */
+const NAMED_SOURCES = 5
+
 function refuse(unknown: readonly string[]): never {
-  throw new LyraError('DRAFT_REFUSED', `The draft cites ${unknown.length} sources that were never gathered`, {
+  const named = unknown.slice(0, NAMED_SOURCES).map((cited) => shortenText(cited, LONGEST_SHOWN))
+  const more = unknown.length > NAMED_SOURCES ? ` and ${unknown.length - NAMED_SOURCES} more` : ''
+  throw new LyraError('DRAFT_REFUSED', `The draft cites what was never gathered: ${named.join(', ')}${more}`, {
     details: { unknown_sources: unknown.slice(0, 50) },
   })
 }

@@ -298,6 +298,7 @@ test('check: --strict refuses a draft that cites what was never gathered, and na
     assert.ok(error instanceof LyraError)
     assert.equal(error.code, 'DRAFT_REFUSED')
     assert.deepEqual(error.details.unknown_sources, ['https://nowhere.example/x'])
+    assert.equal(error.message, 'The draft cites what was never gathered: https://nowhere.example/x')
     return true
   })
 })
