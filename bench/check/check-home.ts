@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { openArchiveWriter } from '../../src/archive/writer.ts'
-import { systemClock } from '../../src/domain/clock.ts'
-import { randomIds } from '../../src/domain/ids.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createExtract } from '../../src/extract/extract.ts'
 import type { Embedder } from '../../src/models/types.ts'
-import { createAnalyser, termSource } from '../../src/rank/tokens.ts'
 import type { DraftCheckParts } from '../../src/report/check/check-draft.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { type GraphWorld, graphWorld } from '../../test/research/graph/graph-world.ts'
 import { AT, fragment } from '../../test/store/graph-fixture.ts'
 import { loadWorld } from '../worlds/load-world.ts'
 import { pageCapture } from '../worlds/pack-world.ts'
-import type { Played } from '../worlds/play-world.ts'
 
 /** Gathered pages that drafts are laid beside. */
 export interface CheckHome extends Disposable {
@@ -108,15 +101,4 @@ async function saveVectors(
     const vector = vectors[place]
     if (vector !== undefined) store.vectors.save('fragment', id, embedder.modelId, vector, AT)
   }
-}
-
-/** The home of a world that was played. */
-export async function playedHomeOf({ home, taskId }: Played): Promise<CheckHome> {
-  const terms = termSource(await createAnalyser())
-  const path = join(home, 'lyra.db')
-  const store = openStore({ path, clock: systemClock, ids: randomIds(), viewFolders: [], terms })
-  const archive = openArchiveWriter({ folder: join(home, 'archive'), clock: systemClock, software: 'bench' })
-  const readBack: NonNullable<DraftCheckParts['readBack']> = async ({ warc_file: file, warc_record_id: record }) =>
-    file === null || record === null ? null : await archive.read(file, record)
-  return { parts: { store, readBack }, taskId, [Symbol.dispose]: () => store.close() }
 }

@@ -34,11 +34,14 @@ export interface SearchedSentence {
   readonly questions: readonly [StancePair, StancePair, StancePair]
 }
 
-/** Opens the models once; stances are not read here, only what is measured before them. */
-export function openSearched() {
-  const places = { home: tmpdir(), threads: 2 }
+/**
+ * Opens the models once; stances are not read here, only what is measured before them. The reader is asked whether two
+ * figures are of the same quantity.
+ */
+export function openSearched({ home = tmpdir(), model = 'lyra-reader-mini' } = {}) {
+  const places = { home, threads: 2 }
   const embedder = createEmbedder({ ...places, model: 'lyra-embed-mini', remember: 60_000 })
-  const reader = createReader({ ...places, model: 'lyra-reader-mini' })
+  const reader = createReader({ ...places, model })
   const isSpeech = async (texts: readonly string[]) => texts.map(() => false)
 
   /** Every sentence that the judge would think of reading, of every candidate of a played world. */

@@ -42,7 +42,7 @@ const harmless: (part: string) => string = remembered((part) => {
   return withoutOrders(trimmed.slice(0, cut)).trim()
 }, PARTS)
 
-/** "Open Data", "Skarrow Mail": what closes a title in two capitals is a name, whatever its first word can mean. */
+/** "Open Data", "Evening Post": what closes a title in two capitals is a name, whatever its first word can mean. */
 const NAME = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$/u
 const ordersHere = (rest: string): boolean => !NAME.test(rest) && ordersAnything(rest)
 

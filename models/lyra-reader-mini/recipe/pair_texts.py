@@ -278,7 +278,7 @@ def put_beside(pairs, args):
 
 
 def put_honest(pairs, written, searched):
-    """What pages state speaks to no machine, however it denies, corrects or asks: a head that was not told so silences it."""
+    """What pages state speaks to no machine, however it denies or corrects: a head that was not told so silences it."""
     for text in written:
         pairs.put_texts("speech new", ".", text, 0)
     for name, path in (one.split("=", 1) for one in searched):

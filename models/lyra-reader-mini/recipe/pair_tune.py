@@ -38,7 +38,8 @@ parser.add_argument("--varied", type=json.loads, default=None)
 # Of what searches show: how often what tells something is read, and what share of the rest.
 parser.add_argument("--told", type=int, default=4)
 parser.add_argument("--rest", type=float, default=0.6)
-parser.add_argument("--tokenizer", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tokenizer.json"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+parser.add_argument("--tokenizer", default=os.path.join(HERE, "..", "tokenizer.json"))
 # Only what searches show is measured, and only at the end.
 parser.add_argument("--quick", action="store_true")
 parser.add_argument("--settle", action="store_true")
@@ -255,8 +256,9 @@ def loss_beside(net, beside, task):
     rows, new, told = beside[task]
     which = drawn.randint(len(rows), size=BESIDE)
     if task == "speech":
+        share = BESIDE // 6
         for k in range(2):
-            which[k * BESIDE // 6:(k + 1) * BESIDE // 6] = drawn.choice(np.where(new & (rows[:, 2] == k))[0], BESIDE // 6)
+            which[k * share:(k + 1) * share] = drawn.choice(np.where(new & (rows[:, 2] == k))[0], share)
     bare = np.full(BESIDE, BARE)
     with torch.autocast(device, torch.bfloat16):
         said = net(task, *pack.batch(*pack.rows(rows[which, 0], rows[which, 1], bare, bare))).float()
@@ -345,7 +347,8 @@ def evaluate_beside(net, before):
             both = [read(one, kinds[kind], BARE, task).softmax(-1).cpu().numpy() for one in (net, before)]
             (said, was), right = (one.argmax(1) for one in both), kinds[kind][:, 2]
             if task == "speech":
-                heard = [[round(float((one[right == of, 1] >= SILENT).mean()), 3) for one in both] for of in (0, 1) if (right == of).any()]
+                some = [right == of for of in (0, 1) if (right == of).any()]
+                heard = [[round(float((one[at, 1] >= SILENT).mean()), 3) for one in both] for at in some]
                 say(kind, "silenced by the head alone, honest and speech, now and before", *heard)
             say(kind, "as before", round(float((said == was).mean()), 3), "right", round(float((said == right).mean()), 3),
                 "before", round(float((was == right).mean()), 3))

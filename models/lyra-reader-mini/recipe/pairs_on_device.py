@@ -15,7 +15,7 @@ PARTING, COLON = 1086, 1024
 COMMON, NAMING = 1500, 3000
 FIRST_WORD = 999
 SUPPORTS, REFUTES, NEUTRAL = 0, 1, 2
-# Classes of words that may stand for each other: words, ends of words, the same in Japanese, then figures by their length.
+# Classes of words that may stand for each other: words, ends of words, both in Japanese, figures by their length.
 FIGURES, LONGEST_FIGURE = 5, 4
 
 
