@@ -3,9 +3,9 @@ import { measureStatements } from './measure-statements.ts'
 import { readStatements, type WrittenStatement } from './statements.ts'
 
 /** All that are not held back. */
-export const SETS = ['small', 'small-2', 'small-3', 'unseen', 'fresh', 'open', 'open-2', 'open-3']
+export const SETS = ['small', 'small-2', 'small-3', 'unseen', 'near', 'fresh', 'open', 'open-2', 'open-3']
 /** The reader has learned these worlds, so that what it hears of them flatters; the others count for more. */
-const KNOWN_TO_READER = /^(?:open|fresh)/u
+const KNOWN_TO_READER = /^(?:open|fresh|near)/u
 const STRANGE = 4
 
 export interface Row {

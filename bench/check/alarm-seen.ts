@@ -16,7 +16,7 @@ export const OF_KIND: Readonly<Record<AlarmKind, readonly WrittenStatement['kind
 /** What the reader hears tells of every kind. */
 const HEARD: readonly AlarmFeature[] = [
   ...(['refuted', 'sentenceRefuted', 'closeNotSupported', 'closeRefuted', 'figureFound'] as const),
-  ...(['supported', 'sentenceSupported'] as const),
+  ...(['supported', 'sentenceSupported', 'takenRefuted', 'takenSupported'] as const),
 ]
 const PLACES = ['namePlace', 'pageNamePlace', 'termPlace', 'kanaMissing'] as const
 /** Beside that each kind has what was compared for it. */
@@ -42,7 +42,18 @@ const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
     ...(['nameAround', 'bodyInSource', ...PLACES] as const),
     ...(['otherLine', 'exchangeGain'] as const),
   ],
-  direction: ['turnGain', 'turnPlace', 'trendOpposed', 'turned', 'opposed', 'denied', 'otherLine', 'figureDiffers'],
+  direction: [
+    'takenOpposite',
+    'takenDenied',
+    'turnGain',
+    'turnPlace',
+    'trendOpposed',
+    'turned',
+    'opposed',
+    'denied',
+    'otherLine',
+    'figureDiffers',
+  ],
   hedge: ['doubt', 'plan', 'certainty'],
   speaker: ['speaker', 'nameUnknown', 'nameMissing', 'nameSwapped', ...PLACES, 'exchangeGain'],
   far: [

@@ -59,7 +59,7 @@ export async function playedHome(name: string, root: string): Promise<Played> {
 }
 
 export function folderOf(name: string, root: string): string {
-  const folders = ['open', 'fresh', 'retired', 'unseen', 'closed'].flatMap((kind) =>
+  const folders = ['open', 'fresh', 'retired', 'taught', 'unseen', 'closed'].flatMap((kind) =>
     worldFolders(join(root, 'bench', 'worlds', kind)),
   )
   const folder = folders.find((one) => one.endsWith(`/${name}`))

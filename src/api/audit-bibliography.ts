@@ -10,7 +10,7 @@ export const MOST_REFERENCES = 500
 /**
  * `unchecked`: nobody could be asked, or nobody who was asked can tell (a library lacks a book, a live page has no
  * title), and `reasons` says why; `no identifier`: there is nothing to look it up by, and no work of that title was
- * found.
+ * found; `skipped`: a line of the list that is no reference.
  */
 export const REFERENCE_STATUSES = [
   'found',
@@ -21,6 +21,7 @@ export const REFERENCE_STATUSES = [
   'not found',
   'no identifier',
   'unchecked',
+  'skipped',
 ] as const
 
 export const auditBibliography = defineUseCase({

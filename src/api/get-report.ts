@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineUseCase } from './define-use-case.ts'
-import { id, ok, reportLanguage, taskId } from './fields.ts'
+import { type AnswerOf, defineUseCase } from './define-use-case.ts'
+import { id, ok, reportLanguage, shortText, taskId } from './fields.ts'
 
 export const getReport = defineUseCase({
   name: 'get_report',
@@ -8,5 +8,16 @@ export const getReport = defineUseCase({
   description:
     'Findings with what speaks for and against them as Markdown, each citation with its place in the archive',
   input: z.strictObject({ task_id: taskId, language: reportLanguage.optional() }),
-  output: z.object({ ok, task_id: id, markdown: z.string() }),
+  output: z.object({
+    ok,
+    task_id: id,
+    markdown: z.string(),
+    /** What there is in all, and each part that holds findings, in the words of the report. */
+    counted: shortText,
+    parts: z.array(
+      z.object({ name: id, title: shortText, findings: z.array(z.object({ finding_id: id, standing: shortText })) }),
+    ),
+  }),
 })
+
+export type Report = AnswerOf<typeof getReport>

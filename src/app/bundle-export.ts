@@ -17,10 +17,11 @@ import { collectReportData } from '../report/report-data.ts'
 import { readTrustFiles } from '../research/trust-file.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Application } from './application.ts'
+import { catchUpWithOverrides } from './catch-up-with-overrides.ts'
 import type { Home } from './home.ts'
 import { serverTokenFile } from './server-token.ts'
 import { programFacts } from './task-report.ts'
-import { statusOfTask } from './task-status.ts'
+import { statusAsItStands } from './task-status.ts'
 import { VERSION } from './version.ts'
 
 export type Exporting = Pick<Application, 'research' | 'human' | 'home' | 'settings'>
@@ -29,7 +30,8 @@ export type Exporting = Pick<Application, 'research' | 'human' | 'home' | 'setti
 export async function exportTaskBundle(app: Exporting, order: BundleOrder): Promise<ExportBundleAnswer> {
   if (existsSync(order.path))
     throw new LyraError('INVALID_PARAMS', `${order.path} is there already`, { hint: 'Choose another name' })
-  const { blocked_domains: blocked, background, searches } = statusOfTask(app, order.taskId)
+  catchUpWithOverrides(app.research)
+  const { blocked_domains: blocked, background, searches } = statusAsItStands(app, order.taskId)
   if (searches.some(({ status }) => status === 'running' || status === 'queued') || background.citations_pending > 0)
     throw new LyraError('INVALID_PARAMS', `Task ${order.taskId} is still searching`, {
       hint: 'Stop it, or wait until its citations are followed (`lyra status`), then export it',

@@ -20,12 +20,12 @@ export interface Home {
   readonly domainsFile: string
 }
 
-/** Reading must not create a home: nothing was researched here yet, or the name is mistyped. */
 /** Whether a task was ever begun there. */
 export function hasResearch(root: string): boolean {
   return existsSync(join(root, DATABASE))
 }
 
+/** Reading must not create a home: nothing was researched here yet, or the name is mistyped. */
 export function requireHome(root: string): void {
   if (hasResearch(root)) return
   throw new LyraError('NOT_FOUND', `There is no research in ${root}`, {
@@ -33,8 +33,9 @@ export function requireHome(root: string): void {
   })
 }
 
-export function openHome(root: string): Home {
-  const home: Home = {
+/** Where everything lies, or would; nothing is made. */
+export function homeAt(root: string): Home {
+  return {
     root,
     database: join(root, DATABASE),
     archive: join(root, 'archive'),
@@ -45,6 +46,10 @@ export function openHome(root: string): Home {
     profile: join(root, 'browser'),
     domainsFile: join(root, 'domains.yaml'),
   }
+}
+
+export function openHome(root: string): Home {
+  const home = homeAt(root)
   try {
     for (const folder of [root, home.archive, home.models, home.logs, home.views, home.reports, home.profile]) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { openReplay } from '../archive/replay.ts'
 import { isoTime, replayClock, systemClock } from '../domain/clock.ts'
 import { type IdSource, randomIds } from '../domain/ids.ts'
+import { silentLogger } from '../domain/log.ts'
 import { seededRandom, systemRandom } from '../domain/random.ts'
 import { createAnalyser, termSource } from '../rank/tokens.ts'
+import { IN_MEMORY } from '../store/connection.ts'
 import { openStore } from '../store/open-store.ts'
 import { withAuditLog } from './audit-log.ts'
 import { loadSettings } from './config.ts'
-import { openHome, requireHome } from './home.ts'
+import { hasResearch, homeAt, openHome, requireHome } from './home.ts'
 import { openLogger, rotateLogs } from './log.ts'
 import type { OpenLyra } from './lyra.ts'
 import type { OpenOptions } from './open-options.ts'
@@ -25,10 +27,11 @@ export async function openLyra(options: OpenOptions): Promise<OpenLyra> {
   }
   const settings = loadSettings({ packageRoot: PACKAGE_ROOT, environment: process.env, flags })
   if (options.mustExist === true) requireHome(settings.home)
-  const home = openHome(settings.home)
-  const log = openLogger(settings.log, home.logs)
-  await rotateLogs(home.logs, Date.now(), settings.log)
   const replay = settings.replay === '' ? null : await openReplay(settings.replay)
+  const isKept = options.leaveAbsent !== true || hasResearch(settings.home)
+  const home = isKept ? openHome(settings.home) : homeAt(settings.home)
+  const log = isKept ? openLogger(settings.log, home.logs) : silentLogger
+  if (isKept) await rotateLogs(home.logs, Date.now(), settings.log)
   const clock = replay === null ? systemClock : replayClock(replay.latest)
   let source = randomIds()
   const { newTaskId } = options
@@ -38,7 +41,7 @@ export async function openLyra(options: OpenOptions): Promise<OpenLyra> {
   const random = replay === null ? systemRandom : seededRandom(1)
   const analyser = await createAnalyser()
   const opened = openStore({
-    path: home.database,
+    path: isKept ? home.database : IN_MEMORY,
     clock,
     ids,
     viewFolders: [join(PACKAGE_ROOT, 'config', 'views'), home.views],
@@ -46,7 +49,7 @@ export async function openLyra(options: OpenOptions): Promise<OpenLyra> {
   })
   const store = withAuditLog(
     opened,
-    openLogger({ ...settings.log, level: 'warn', to: 'file' }, home.logs, Date.now, 'audit'),
+    isKept ? openLogger({ ...settings.log, level: 'warn', to: 'file' }, home.logs, Date.now, 'audit') : silentLogger,
   )
   if (replay !== null)
     seedReplayIds(

@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly mode: 'cli' | 'stdio' | 'http'
   /** Refuse a home that is not there instead of creating it. */
   readonly mustExist?: boolean
+  /** Make no home where none is: what would be saved is kept in memory and is gone at the end. */
+  readonly leaveAbsent?: boolean
   /** Replay of one task: when the citations of which paper were followed, as its event log recorded it. */
   readonly citationSteps?: readonly CitationStep[]
   /** The same for the translations of its queries, by query. */

@@ -89,8 +89,11 @@ export async function withSlice<T>(
   const folder = mkdtempSync(join(tmpdir(), 'lyra-export-'))
   try {
     const parts = handOverParts(app)
-    const plan = planHandOver(parts, order)
-    const { slicePath } = handOverRows(parts, plan, folder, (file) => file)
+    // One moment: a private page that a search finds meanwhile is not in the plan, and must not be in the rows.
+    const { plan, slicePath } = parts.store.read(() => {
+      const plan = planHandOver(parts, order)
+      return { plan, ...handOverRows(parts, plan, folder, (file) => file) }
+    })
     const store = storeOf(app, order.taskId, slicePath, folder)
     try {
       return await work({ store, plan, folder })

@@ -117,7 +117,7 @@ export const USE_CASES: readonly Entry[] = [
     return tasks.stopTask(research, task_id, stop, cut)
   }),
   answer(queryGraph, async ({ research, sandbox, settings }, { sql, options }) => {
-    await applyOverrides(research)
+    await catchUp(research)
     await refreshReviews(research, sql)
     await refreshEntities(research, sql)
     const rows = await sandbox.query(sql, {
@@ -135,8 +135,9 @@ export const USE_CASES: readonly Entry[] = [
     return searchVectors(research, input, { makeUp, behind: backlog.mayBeIncomplete(), signal })
   }),
   answer(getClaim, async ({ research }, { claim_id }) => {
-    await applyOverrides(research)
-    return (await import('../research/graph/claim-provenance.ts')).claimProvenance(research, claim_id)
+    await catchUp(research)
+    const { claimProvenance } = await import('../research/graph/claim-provenance.ts')
+    return research.store.read(() => claimProvenance(research, claim_id))
   }),
   answer(feedback, async (app, input, hooks) => {
     const { research, human, signal } = app
@@ -191,7 +192,7 @@ export const USE_CASES: readonly Entry[] = [
   ),
   answer(getReport, async (app, { task_id, language }) => {
     const { reportOfTask } = await import('./task-report.ts')
-    return { ok, task_id, markdown: reportOfTask(app, task_id, language) }
+    return { task_id, ...reportOfTask(app, task_id, language) }
   }),
   answer(renderReport, async (app, { task_id, format, language }) => {
     const { renderedReport } = await import('./task-report.ts')
@@ -214,11 +215,12 @@ export const USE_CASES: readonly Entry[] = [
     const { updatesOfTask } = await import('./task-update.ts')
     return { ok, task_id, updates: updatesOfTask(app, task_id) }
   }),
-  answer(checkCitations, async ({ research, home }, { report }) => {
+  answer(checkCitations, async ({ research, home }, { report, format, task_id }) => {
+    if (task_id !== undefined) requireTask(research.store, task_id)
     const citations = await import('../report/citation-check.ts')
     const { openRecordReader } = await import('../archive/read-record.ts')
     const { read } = openRecordReader(home.archive)
-    return { ok, citations: await citations.checkCitations(report, research.store, read) }
+    return { ok, citations: await citations.checkCitations(report, research.store, read, format) }
   }),
   answer(checkText, async ({ research, signal }, input, hooks) => {
     const { checkDraft } = await import('../report/check/check-draft.ts')
@@ -226,7 +228,9 @@ export const USE_CASES: readonly Entry[] = [
   }),
   answer(auditBibliography, async ({ research, signal }, input, hooks) => {
     const { auditReferences } = await import('../report/bibliography/audit-references.ts')
-    return auditReferences(research, input, hooks.signal ?? signal)
+    const { notingIfFree } = await import('./note-if-free.ts')
+    const { store, ...parts } = research
+    return auditReferences({ ...parts, store: notingIfFree(store) }, input, hooks.signal ?? signal)
   }),
   answer(exportBundle, async (app, { task_id, file, signing_key: key = null, ...wanted }) => {
     const { exportTaskBundle } = await import('./bundle-export.ts')
@@ -247,7 +251,7 @@ export const USE_CASES: readonly Entry[] = [
     return importIntoHome(app, { file, key, dryRun })
   }),
   answer(getReview, async ({ research }, { task_id, from, limit }) => {
-    await applyOverrides(research)
+    await catchUp(research)
     return (await import('../research/review/read-review.ts')).readReview(research, task_id, { from, limit })
   }),
   answer(getEntities, async ({ research }, { task_id, ...asked }) =>
@@ -262,9 +266,9 @@ export const USE_CASES: readonly Entry[] = [
   }),
   answer(getGraph, async ({ research }, { task_id, from }) => {
     requireTask(research.store, task_id)
-    await applyOverrides(research)
+    await catchUp(research)
     const { graphJson } = await import('../report/graph-json.ts')
-    return { ok, task_id, ...graphJson(research, task_id, from) }
+    return { ok, task_id, ...research.store.read(() => graphJson(research, task_id, from)) }
   }),
   answer(listCitations, async ({ research }, { task_id, ...asked }) =>
     (await import('../research/list-citations.ts')).listCitations(research, task_id, asked),
@@ -294,11 +298,12 @@ export const USE_CASES: readonly Entry[] = [
     return { ok, lenses }
   }),
   answer(getNetwork, async ({ research }, { task_id, from, limit }) => {
-    await applyOverrides(research)
-    return (await import('../report/network.ts')).taskNetwork(research.store, task_id, from, limit)
+    await catchUp(research)
+    const { taskNetwork } = await import('../report/network.ts')
+    return research.store.read(() => taskNetwork(research.store, task_id, from, limit))
   }),
   answer(getArchivedPassage, async (app, input) => {
-    await applyOverrides(app.research)
+    await catchUp(app.research)
     const { archivedPassage } = await import('../research/archived/archived-passage.ts')
     return archivedPassage(archivedParts(app), input)
   }),
@@ -332,22 +337,23 @@ export const USE_CASES: readonly Entry[] = [
     return { ok, total: overview.taskCount(filter), tasks: overview.tasks({ ...filter, from, limit }) }
   }),
   answer(getFindings, async ({ research }, { task_id, ...wanted }) => {
-    await applyOverrides(research)
-    return (await import('../report/overview/findings.ts')).findingsOf(research, task_id, wanted)
+    await catchUp(research)
+    const { findingsOf } = await import('../report/overview/findings.ts')
+    return research.store.read(() => findingsOf(research, task_id, wanted))
   }),
   answer(explainFinding, async ({ research }, { task_id, finding_id }) => {
     requireTask(research.store, task_id)
-    await applyOverrides(research)
+    await catchUp(research)
     const findings = await import('../research/findings/explain-finding.ts')
-    return findings.explainFinding(research, task_id, finding_id)
+    return research.store.read(() => findings.explainFinding(research, task_id, finding_id))
   }),
   answer(getSources, async ({ research }, { task_id }) => {
-    await applyOverrides(research)
+    await catchUp(research)
     const sources = await import('../report/overview/sources.ts')
     return task_id === undefined ? sources.markedSites(research) : sources.sourcesOf(research, task_id)
   }),
   answer(getTrust, async ({ research }, { domain }) => {
-    await applyOverrides(research)
+    await catchUp(research)
     return (await import('../research/graph/set-trust.ts')).trustOf(research, domain)
   }),
   answer(setTrust, async (app, { channel, ...wanted }, hooks) => {
@@ -467,4 +473,10 @@ async function refreshReviews(research: Application['research'], sql: string): P
 async function applyOverrides(research: Application['research']): Promise<void> {
   const overrides = await import('../research/graph/apply-overrides.ts')
   overrides.applyOverrides(research)
+}
+
+/** The same for an answer that only reads. */
+async function catchUp(research: Application['research']): Promise<void> {
+  const { catchUpWithOverrides } = await import('./catch-up-with-overrides.ts')
+  catchUpWithOverrides(research)
 }

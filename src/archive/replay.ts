@@ -21,9 +21,9 @@ async function archiveFiles(path: string): Promise<readonly string[]> {
     if (files.length === 0) throw new Error('no .warc or .warc.gz file in the folder')
     return files.map((name) => join(path, name))
   } catch (cause) {
-    throw new LyraError('ARCHIVE_UNREADABLE', `The replay archive cannot be opened: ${(cause as Error).message}`, {
-      cause,
-    })
+    const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT'
+    const why = isGone ? 'there is no such file or folder' : (cause as Error).message
+    throw new LyraError('ARCHIVE_UNREADABLE', `The replay archive ${path} cannot be opened: ${why}`, { cause })
   }
 }
 
@@ -61,7 +61,7 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
   const { latest, skippedBytes, unreadable } = await scanFiles(path, index.add)
   const captures = index.captures()
   if (captures.length === 0 && index.documents.size === 0) {
-    throw new LyraError('ARCHIVE_UNREADABLE', 'The replay archive holds no captured page', {
+    throw new LyraError('ARCHIVE_UNREADABLE', `The replay archive ${path} holds no captured page`, {
       details: { skipped_bytes: skippedBytes, unreadable: unreadable.slice(0, LISTED) },
     })
   }

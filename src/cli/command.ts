@@ -64,7 +64,7 @@ export interface Call {
   readonly json: boolean
   readonly world: World
   /** `--home`, `--replay` and `--set` as openLyra wants them. */
-  readonly open: Omit<OpenOptions, 'mode' | 'mustExist'>
+  readonly open: Omit<OpenOptions, 'mode' | 'mustExist' | 'leaveAbsent'>
 }
 
 /** Typed access to parsed flags; a wrong number is INVALID_PARAMS. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnswerOf, GivenTo, UseCase } from '../api/define-use-case.ts'
 import { createLyra } from '../app/create-lyra.ts'
@@ -15,6 +16,21 @@ export function callLyra<U extends UseCase>(call: Call, useCase: U, input: Given
 /** Hands over an application that the first call opens, on a home that is there, and closes it whatever happens. */
 export function withLyra<T>(call: Call, work: (lyra: Lyra) => Promise<T>): Promise<T> {
   return thenClose(work, () => call.world.openLyra({ ...call.open, mode: 'cli', mustExist: true }))
+}
+
+/** The same for commands that need no home; where none is, none is made. */
+export function withLyraAnywhere<T>(call: Call, work: (lyra: Lyra) => Promise<T>): Promise<T> {
+  return thenClose(work, () => call.world.openLyra({ ...call.open, mode: 'cli', leaveAbsent: true }))
+}
+
+/** A home that was named and is not there is a mistake of the name. */
+export async function refuseMistypedHome(call: Call): Promise<void> {
+  const { home } = await settingsOf(call)
+  if (isHomeNamed(call) && !existsSync(home)) (await import('../app/home.ts')).requireHome(home)
+}
+
+export function isHomeNamed({ open, world }: Pick<Call, 'open' | 'world'>): boolean {
+  return open.home !== undefined || (world.env.LYRA_HOME ?? '') !== ''
 }
 
 /** The same for commands that may be the first in a home. */

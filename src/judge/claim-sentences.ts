@@ -4,7 +4,7 @@ import { isStatement } from './claim-drops.ts'
 import { isJapanese } from './rules/words.ts'
 
 /** From this probability on that a sentence states something checkable, alone or in its place, it is a claim. */
-const STATES_SOMETHING = 0.56
+const STATES_SOMETHING = 0.6
 const LENGTH = { english: { least: 12, most: 420 }, japanese: { least: 6, most: 220 } }
 
 export function lengthFault(text: string): string | null {

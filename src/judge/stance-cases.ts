@@ -10,7 +10,7 @@ import { quietBefore } from './sentence-before.ts'
 import type { SpeechCheck } from './speech-check.ts'
 import { type FragmentReading, measureCheaply } from './stance-features.ts'
 import { type PlannedReading, planReading } from './stance-plan.ts'
-import { OF_ONE_THING, weigh } from './stance-score.ts'
+import { weigh } from './stance-score.ts'
 import { CHEAP_WEIGHTS } from './stance-weights.ts'
 import { isBare, NO_CONTEXT } from './text-context.ts'
 import { titleSimilarities } from './title-similarity.ts'
@@ -75,6 +75,9 @@ export function likeliest<T>(
   const most = Math.max(ALWAYS_READ, Math.ceil(share * asked))
   return new Set([...some].sort((a, b) => neutralOf(a) - neutralOf(b)).slice(0, most))
 }
+
+/** From this closeness on another figure or another day may be one for the same thing. */
+const OF_ONE_THING = 0.42
 
 type Measured = Parameters<typeof measureCheaply>[0]
 

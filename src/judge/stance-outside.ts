@@ -65,7 +65,7 @@ function settle(read: StanceScore, one: StanceCase, thresholds: StanceThresholds
   const { sameWords, opposed, measured } = one
   if (sameWords !== null) return bySameWords(read, sameWords)
   const { differs, agrees } = measured.quantity
-  const scores = applyFigures(read, { figureDiffers: differs, similarity: measured.similarity })
+  const scores = applyFigures(read, { figureDiffers: differs })
   const relation = relationOf(scores, thresholds)
   if (opposed && relation === 'supports') return byOtherDirection(scores)
   const changed = relation !== relationOf(read, thresholds)

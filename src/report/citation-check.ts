@@ -1,8 +1,14 @@
 import type { CheckedCitation } from '../api/check-citations.ts'
+import type { ReportFormat } from '../api/render-report.ts'
 import type { Exchange } from '../archive/types.ts'
+import { LyraError } from '../domain/errors.ts'
 import { onlyVisible } from '../domain/invisible.ts'
 import type { Fragment, Page } from '../domain/page.ts'
 import type { Store } from '../store/types.ts'
+import { citedInDocx } from './cited/cited-in-docx.ts'
+import { citedInHtml } from './cited/cited-in-html.ts'
+import { citedInMarkdown } from './cited/cited-in-markdown.ts'
+import type { CitedPassage, CitedReport } from './cited/cited-report.ts'
 import { addressText } from './escape.ts'
 
 type ReadRecord = (file: string, recordId: string) => Promise<Exchange | null>
@@ -16,11 +22,11 @@ export async function checkCitations(
   report: string,
   store: Store,
   readRecord: ReadRecord,
+  format: ReportFormat = 'md',
 ): Promise<readonly CheckedCitation[]> {
-  const text = report.replace(/\r\n?/gu, '\n')
-  const listed = citedPassages(text)
+  const { used, listed } = READERS[format](report)
   const results: CheckedCitation[] = []
-  for (const number of usedNumbers(text)) {
+  for (const number of used) {
     const passage = listed.get(number)
     if (passage === undefined) results.push({ number, fragmentId: '', problem: 'cited but not listed' })
     else results.push({ number, fragmentId: passage.fragmentId, problem: await problemOf(passage, store, readRecord) })
@@ -28,48 +34,20 @@ export async function checkCitations(
   return results
 }
 
-interface Passage {
-  readonly url: string
-  readonly excerpt: string
-  readonly fragmentId: string
-  readonly file: string
-  readonly recordId: string
-}
-
-/** One entry of the list of sources, as `citationEntries` writes it: three lines. */
-const SOURCE_LINE = /^- \[(?<number>\d+)\] .*<(?<url>[^<>\s]+)>/u
-const EXCERPT_LINE = /^ {2}- [“"「](?<excerpt>.*)[”"」]$/u
-function citedPassages(report: string): ReadonlyMap<number, Passage> {
-  const passages = new Map<number, Passage>()
-  const lines = report.split('\n')
-  for (const [index, line] of lines.entries()) {
-    const source = SOURCE_LINE.exec(line)?.groups
-    const quoted = source === undefined ? undefined : EXCERPT_LINE.exec(lines[index + 1] ?? '')?.groups
-    const archived = quoted === undefined ? null : archivedPlace(lines[index + 2] ?? '')
-    if (archived === null) continue
-    passages.set(Number(source?.number), {
-      url: source?.url ?? '',
-      excerpt: withoutEscapes(quoted?.excerpt ?? ''),
-      ...archived,
+/** A Word document comes in base64. */
+const READERS: Readonly<Record<ReportFormat, (report: string) => CitedReport>> = {
+  md: citedInMarkdown,
+  html: citedInHtml,
+  docx: (report) => {
+    const cited = citedInDocx(Buffer.from(report, 'base64'))
+    if (cited !== null) return cited
+    throw new LyraError('INVALID_PARAMS', 'The report is no Word document that can be read', {
+      hint: 'Markdown, HTML and Word (docx) are read, as Lyra writes them, edited or not',
     })
-  }
-  return passages
+  },
 }
 
-/** The first and the last two of what stands between backticks; the words around them are those of the language. */
-function archivedPlace(line: string): Pick<Passage, 'fragmentId' | 'file' | 'recordId'> | null {
-  const pieces = line.split('`')
-  const [fragmentId = '', file = '', recordId = ''] = [pieces[1], pieces.at(-4), pieces.at(-2)]
-  if (!line.startsWith('  - ') || pieces.length < 7 || !/^frag_[0-9a-f]+$/u.test(fragmentId)) return null
-  return { fragmentId, file, recordId }
-}
-
-function usedNumbers(report: string): readonly number[] {
-  const numbers = [...report.matchAll(/(?<!\\)\[(\d+)\]/gu)].map((match) => Number(match[1]))
-  return [...new Set(numbers)].sort((a, b) => a - b)
-}
-
-async function problemOf(passage: Passage, store: Store, readRecord: ReadRecord): Promise<string | null> {
+async function problemOf(passage: CitedPassage, store: Store, readRecord: ReadRecord): Promise<string | null> {
   const fragment = store.fragments.get(passage.fragmentId)
   if (fragment === null) return 'no such fragment'
   const excerpt = passage.excerpt.replace(/…$/u, '')
@@ -79,7 +57,7 @@ async function problemOf(passage: Passage, store: Store, readRecord: ReadRecord)
   return placeProblem(passage, page, fragment) ?? (await recordProblem(passage, readRecord))
 }
 
-function placeProblem(passage: Passage, page: Page, fragment: Fragment): string | null {
+function placeProblem(passage: CitedPassage, page: Page, fragment: Fragment): string | null {
   // What the page no longer says lies in a record of its own.
   const [file, record] = [fragment.warc_file ?? page.warc_file, fragment.warc_record_id ?? page.warc_record_id]
   if (file === null || record === null) return 'the page was not archived'
@@ -89,14 +67,10 @@ function placeProblem(passage: Passage, page: Page, fragment: Fragment): string 
   return same ? null : 'the archive record is not that of the page'
 }
 
-async function recordProblem(passage: Passage, readRecord: ReadRecord): Promise<string | null> {
+async function recordProblem(passage: CitedPassage, readRecord: ReadRecord): Promise<string | null> {
   return (await readRecord(passage.file, passage.recordId)) === null ? 'the archive record cannot be read' : null
 }
 
 function flat(text: string): string {
   return onlyVisible(text.replace(/\s+/gu, ' ')).trim()
-}
-
-function withoutEscapes(text: string): string {
-  return text.replace(/\\([\\`*_[\]<>|#~])/gu, '$1')
 }

@@ -2,6 +2,7 @@ import type { FindAnswer, FindInput } from '../api/find-texts.ts'
 import { LyraError } from '../domain/errors.ts'
 import { isStruckWhole } from '../domain/revision.ts'
 import { requireTask } from '../store/require-task.ts'
+import { StoreBusy } from '../store/store-error.ts'
 import { indexBackfill } from './index-backfill.ts'
 import type { ResearchParts } from './parts.ts'
 
@@ -27,7 +28,10 @@ export async function findTexts(
   const { store } = parts
   if (request.task_id !== undefined) requireTask(store, request.task_id)
   const target = request.target === 'fragments' ? 'fragment' : 'claim'
-  await indexBackfill(parts, signal, MADE_UP)
+  await indexBackfill(parts, signal, MADE_UP).catch((error: unknown) => {
+    // The answer says how many are not indexed.
+    if (!(error instanceof StoreBusy)) throw error
+  })
   const { hits, totalSearched, wordless } = store.texts.search({
     target,
     query: request.words,

@@ -5,10 +5,11 @@ import { LyraError } from '../domain/errors.ts'
 import { asStoreError, SQLITE_BUSY, sqliteCode } from './store-error.ts'
 
 /**
- * Transactions of other processes take milliseconds; after this long the lock is stuck and the caller gets an error.
+ * Most transactions take milliseconds, the end of a search about a second per 300 claims. After this long the caller
+ * gets an error; longer would hold up all else that this process does.
  */
-const BUSY_TIMEOUT_MS = 5000
-const IN_MEMORY = ':memory:'
+const BUSY_TIMEOUT_MS = 15_000
+export const IN_MEMORY = ':memory:'
 
 /** Opens the file with private permissions (L8: what was collected is the user's alone). */
 export function openConnection(path: string): DatabaseSync {

@@ -110,6 +110,9 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       pruneExpired: (now) => pruneExpired(sql, now),
       views: () => listViews(db),
       write: sql.write,
+      writeIfFree: sql.writeIfFree,
+      read: sql.read,
+      version: () => Number(sql.get('PRAGMA data_version')?.data_version),
       attempt: sql.attempt,
       close: () => {
         if (db.isOpen) db.close()

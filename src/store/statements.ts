@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LyraError } from '../domain/errors.ts'
-import { asStoreError } from './store-error.ts'
+import { asStoreError, SQLITE_BUSY, sqliteCode } from './store-error.ts'
 
 export type Row = Record<string, unknown>
 export type Params = Readonly<Record<string, SQLInputValue>>
@@ -13,6 +13,8 @@ export interface Statements {
   get(sql: string, params?: Params): Row | null
   all(sql: string, params?: Params): Row[]
   write<T>(work: () => T): T
+  writeIfFree<T>(work: () => T): { readonly value: T } | null
+  read<T>(work: () => T): T
   attempt<T>(work: () => T): T
 }
 
@@ -38,14 +40,51 @@ export function prepareStatements(db: DatabaseSync, path: string): Statements {
     get: (sql, params = {}) => guarded(() => prepared(sql).get(params) ?? null),
     all: (sql, params = {}) => guarded(() => prepared(sql).all(params)),
     write: (work) => guarded(() => inTransaction(db, work)),
+    writeIfFree: (work) => guarded(() => inTransactionIfFree(db, work)),
+    read: (work) => guarded(() => inReading(db, work)),
     attempt: (work) => guarded(() => inSavepoint(db, work)),
   }
 }
 
+/** Connections in a transaction that only reads. It could become a writing one only while nobody else writes. */
+const READING = new WeakSet<DatabaseSync>()
+
 /** BEGIN IMMEDIATE ... COMMIT; joins a transaction already open. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  if (READING.has(db)) throw new TypeError('a transaction that reads cannot write')
   if (db.isTransaction) return work()
   db.exec('BEGIN IMMEDIATE')
+  return toTheEnd(db, work)
+}
+
+/** The same where no other process is writing at this moment; null where one is. */
+export function inTransactionIfFree<T>(db: DatabaseSync, work: () => T): { readonly value: T } | null {
+  if (db.isTransaction) return { value: inTransaction(db, work) }
+  const waits = Number(db.prepare('PRAGMA busy_timeout').get()?.timeout)
+  db.exec('PRAGMA busy_timeout = 0')
+  try {
+    db.exec('BEGIN IMMEDIATE')
+  } catch (error) {
+    if (sqliteCode(error) === SQLITE_BUSY) return null
+    throw error
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${waits}`)
+  }
+  return { value: toTheEnd(db, work) }
+}
+
+function inReading<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work()
+  db.exec('BEGIN')
+  READING.add(db)
+  try {
+    return toTheEnd(db, work)
+  } finally {
+    READING.delete(db)
+  }
+}
+
+function toTheEnd<T>(db: DatabaseSync, work: () => T): T {
   try {
     const result = work()
     if (result instanceof Promise) throw new TypeError('a transaction cannot wait: its work must be synchronous')

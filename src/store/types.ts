@@ -76,6 +76,12 @@ export interface Store {
   views(): readonly ViewEntry[]
   /** BEGIN IMMEDIATE ... COMMIT, or everything undone. Nested calls join the outer transaction. */
   write<T>(work: () => T): T
+  /** The same where no other process is writing at this moment; null where one is: nothing waits. */
+  writeIfFree<T>(work: () => T): { readonly value: T } | null
+  /** Everything as it is at one moment, however much other processes write meanwhile. Waits for nobody. */
+  read<T>(work: () => T): T
+  /** Differs from before where another process has written since. */
+  version(): number
   /** Inside `write`: a part that is undone alone where it throws. */
   attempt<T>(work: () => T): T
   close(): void

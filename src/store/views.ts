@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { inTransaction } from './statements.ts'
-import { isSqliteError } from './store-error.ts'
+import { inTransaction, inTransactionIfFree } from './statements.ts'
+import { isSqliteError, SQLITE_BUSY, sqliteCode } from './store-error.ts'
 import { purposeOf, readViewFiles, type ViewFile, type ViewProblem } from './view-files.ts'
 
 export interface ViewEntry {
@@ -50,9 +50,10 @@ function update(db: DatabaseSync, views: readonly ViewFile[]): ViewProblem[] {
     changed: views.filter((view) => present.get(view.name) !== view.create),
     stale: [...present.keys()].filter((name) => !wanted.has(name)),
   })
-  const before = differs(existing(db))
+  const present = existing(db)
+  const before = differs(present)
   if (before.changed.length === 0 && before.stale.length === 0) return []
-  return inTransaction(db, () => {
+  const install = () => {
     // Another process may have done it while this one waited for the lock.
     const { changed, stale } = differs(existing(db))
     drop(db, [...stale, ...changed.map((view) => view.name)])
@@ -60,12 +61,21 @@ function update(db: DatabaseSync, views: readonly ViewFile[]): ViewProblem[] {
       const message = whyBroken(() => db.prepare(view.create).run())
       return message === null ? [] : [problem(view, message)]
     })
-  })
+  }
+  const missing = before.changed.filter(({ name }) => !present.has(name))
+  // Those of another Lyra do until nobody writes: opening a home to read waits for nobody.
+  if (missing.length === 0) return inTransactionIfFree(db, install)?.value ?? []
+  try {
+    return inTransaction(db, install)
+  } catch (error) {
+    if (sqliteCode(error) !== SQLITE_BUSY) throw error
+    return missing.map((view) => problem(view, 'another process is writing; the next start makes it'))
+  }
 }
 
 function drop(db: DatabaseSync, names: readonly string[]): void {
   if (names.length === 0) return
-  inTransaction(db, () => {
+  inTransactionIfFree(db, () => {
     for (const name of names) db.exec(`DROP VIEW IF EXISTS "${name}"`)
   })
 }

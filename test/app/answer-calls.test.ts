@@ -4,7 +4,7 @@ import { getReport } from '../../src/api/get-report.ts'
 import { getStatus } from '../../src/api/get-status.ts'
 import { createLyra } from '../../src/app/create-lyra.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import { bareLyra } from '../mcp/fake-lyra.ts'
+import { bareLyra, NO_FINDINGS } from '../mcp/fake-lyra.ts'
 
 test('REQ 2.1.5: every call is told of from its beginning to its end, also one that fails', async () => {
   const told: string[] = []
@@ -14,7 +14,7 @@ test('REQ 2.1.5: every call is told of from its beginning to its end, also one t
         told.push('begin')
         return () => told.push('end')
       },
-      getReport: async () => ({ ok: true, task_id: 'task_1', markdown: '# 報告' }),
+      getReport: async () => ({ ok: true, task_id: 'task_1', markdown: '# 報告', ...NO_FINDINGS }),
       getStatus: async () => {
         told.push('work')
         throw new LyraError('TASK_NOT_FOUND', 'no such task')

@@ -7,6 +7,7 @@ import { COMMANDS } from '../../src/cli/command-table.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { displayWidth, printable, table } from '../../src/cli/text.ts'
 import { ERROR_TABLE, LyraError } from '../../src/domain/errors.ts'
+import { NO_FINDINGS } from '../mcp/fake-lyra.ts'
 import { fakeWorld, ROOT } from './fake-world.ts'
 
 const version = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
@@ -255,7 +256,7 @@ test('CLI: report --out writes the file and says where', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-cli-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const world = fakeWorld(
-    { getReport: ({ task_id }) => ({ ok: true, task_id, markdown: '# 報告\n' }) },
+    { getReport: ({ task_id }) => ({ ok: true, task_id, markdown: '# 報告\n', ...NO_FINDINGS }) },
     { cwd: folder },
   )
   assert.equal(await runCli(['report', 'task_1', '--out', 'r.md'], world), 0)
@@ -267,7 +268,10 @@ test('CLI: a report on disk has no control characters of a page, and only its ow
   const folder = mkdtempSync(join(tmpdir(), 'lyra-cli-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const markdown = '# 報告\n\n- 血圧\u001b]0;title\u0007は\u009b31m下がった\u202e。\tend\n'
-  const world = fakeWorld({ getReport: ({ task_id }) => ({ ok: true, task_id, markdown }) }, { cwd: folder })
+  const world = fakeWorld(
+    { getReport: ({ task_id }) => ({ ok: true, task_id, markdown, ...NO_FINDINGS }) },
+    { cwd: folder },
+  )
 
   await runCli(['report', 'task_1', '--out', 'r.md'], world)
 
@@ -277,7 +281,7 @@ test('CLI: a report on disk has no control characters of a page, and only its ow
 
 test('CLI: control characters of a page cannot reach the terminal', async () => {
   const world = fakeWorld({
-    getReport: ({ task_id }) => ({ ok: true, task_id, markdown: 'a\u001b]0;title\u0007b\u202ec\n' }),
+    getReport: ({ task_id }) => ({ ok: true, task_id, markdown: 'a\u001b]0;title\u0007b\u202ec\n', ...NO_FINDINGS }),
   })
   assert.equal(await runCli(['report', 'task_1'], world), 0)
   assert.equal(world.out(), 'a]0;titlebc\n')

@@ -7,6 +7,7 @@ import { openBundleHome } from '../../src/app/bundle-home.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { openRecordReader } from '../../src/archive/read-record.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
+import { recomputeTask } from '../../src/research/graph/recompute.ts'
 import { bundleWorld, exportFrom, folderOf, TASK } from '../report/bundle/bundle-world.ts'
 import { openAt } from '../store/graph-fixture.ts'
 import { fakeWorld } from './fake-world.ts'
@@ -119,6 +120,44 @@ test('CLI, ADR 0029: whoever opens a bundle is told whether private pages are in
 
   const told = (lines: readonly string[]) => lines.filter((line) => line.startsWith('Private pages'))
   assert.deepEqual([told(first), told(second)], [['Private pages: left out (1)'], ['Private pages: included (1)']])
+})
+
+test('CLI, ADR 0029: an opened bundle counts its findings as its report does, in the same words', async (t) => {
+  const folder = folderOf(t)
+  using made = await bundleWorld()
+  made.store.findings.setRelevance('claim_nejm', 0.9)
+  recomputeTask(made, TASK, 'cause_1')
+  const { file } = await exportFrom(made, join(folder, 'a.lyra.zip'))
+
+  const opened = await linesOf(join(folder, 'home'), 'open', file)
+  const report = await linesOf(join(folder, 'home'), 'open', file, '--report')
+  const [document] = await linesOf(join(folder, 'home'), 'open', file, '--json')
+
+  const counted = 'ページ 3、主張 3、まとめた知見 3、そのうち見解の対立 1（反対する文 1）。'
+  const standing = '見解が対立 · 確信度 0.52 · 独立した出所 賛成 2・反対 1'
+  assert.deepEqual(opened.slice(5, 10), [
+    counted,
+    '',
+    '問いに最も近い知見 (1)',
+    '  Sitagliptin lowered HbA1c by 0.7 points in the trial.',
+    `    ${standing}`,
+  ])
+  assert.equal(opened[11], 'ほかの弱い知見（確信度 0.70 未満。注意して読むこと） (2)')
+  assert.ok(report[2]?.endsWith(counted))
+  assert.ok(report.includes(`  - ${standing}`))
+  assert.deepEqual(report.slice(10, 16), [
+    '1. 要点: 1',
+    '2. 問いに最も近い知見: 1',
+    '3. ほかの見解の対立: 0',
+    '4. ほかの支持された知見: 0',
+    '5. ほかの弱い知見（確信度 0.70 未満。注意して読むこと）: 2',
+    '6. 採らなかったもの: 0',
+  ])
+  const { findings } = JSON.parse(document ?? '') as { findings: { finding_text: string; part: string }[] }
+  assert.deepEqual(
+    findings.map(({ part }) => part),
+    ['nearest-to-the-question', 'weaker-findings', 'weaker-findings'],
+  )
 })
 
 test('ADR 0029: what only this machine or its network can read is private', () => {

@@ -116,7 +116,7 @@ test('bad input of `lyra auth` is refused by name', async () => {
   assert.equal(await runCli(['auth', 'skipp', 'a.example'], fake), 2)
   assert.match(fake.err(), /Did you mean `lyra auth skip`\?/)
   assert.equal(await runCli(['auth', 'skip', 'a.example', '--cookies', 'x'], fake), 2)
-  assert.equal(await runCli(['auth', 'done', 'a.example', '--cookies', '/nowhere/x'], fake), 2)
+  assert.equal(await runCli(['auth', 'done', 'a.example', '--cookies', '/nowhere/x'], fake), 3)
 })
 
 const QUESTION: OpenQuestion = {

@@ -25,7 +25,7 @@ function readings(
   kind: Exchange['kind'] = 'name',
 ): StatementReadings {
   const exchanged = heardOf.map((stance) => ({ ...stance, exchange: { kind, text: '', own: 'this', other: 'that' } }))
-  return { passages: one, sentences: one, beside: one, exchanged, figureDiffers: 0, figureAgrees: 0 }
+  return { passages: one, sentences: one, beside: one, taken: null, exchanged, figureDiffers: 0, figureAgrees: 0 }
 }
 
 test('a weight never speaks against its sign', () => {

@@ -49,7 +49,15 @@ test('a row is read under the names of its columns', () => {
 test('what lies nearer in another source is farther from this one', () => {
   const nothing = { supports: 0.1, refutes: 0.1 }
   const readings = {
-    ...{ passages: nothing, sentences: nothing, beside: nothing, exchanged: [], figureDiffers: 0, figureAgrees: 0 },
+    ...{
+      passages: nothing,
+      sentences: nothing,
+      beside: nothing,
+      taken: null,
+      exchanged: [],
+      figureDiffers: 0,
+      figureAgrees: 0,
+    },
   }
   const distance = (elsewhere: number) =>
     judgeAlignment(align('The fair was held in a barn.', 'The inn is shut.', 0.3, elsewhere), readings).distance

@@ -38,6 +38,9 @@ import type { CallHooks, OpenLyra } from '../../src/app/lyra.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { responseMeta } from '../../src/guard/l5-response-meta.ts'
 
+/** What a report says beside its text, of a task without findings. */
+export const NO_FINDINGS = { counted: '', parts: [] }
+
 export const TASK_ID = 'task_0011223344556677'
 
 const NO_VERDICTS = {
@@ -378,7 +381,7 @@ export const ANSWERS: FakeAnswers = {
   getMetrics: () => ({ ok: true, metrics: [] }),
   getReport: ({ task_id }) => {
     known(task_id)
-    return { ok: true, task_id, markdown: `# 報告\n\ntask ${task_id}` }
+    return { ok: true, task_id, markdown: `# 報告\n\ntask ${task_id}`, ...NO_FINDINGS }
   },
   getReportPage: ({ task_id, section, from }) => {
     known(task_id)

@@ -26,7 +26,7 @@ test('REQ 8: a new store is private on disk and uses WAL, foreign keys and the n
   assert.deepEqual([path, `${path}-wal`, `${path}-shm`].map(mode), ['600', '600', '600'])
   assert.equal(store.db.prepare('PRAGMA journal_mode').get()?.journal_mode, 'wal')
   assert.equal(store.db.prepare('PRAGMA foreign_keys').get()?.foreign_keys, 1)
-  assert.equal(store.db.prepare('PRAGMA busy_timeout').get()?.timeout, 5000)
+  assert.equal(store.db.prepare('PRAGMA busy_timeout').get()?.timeout, 15_000)
   assert.equal(store.db.prepare('PRAGMA synchronous').get()?.synchronous, 1)
   assert.equal(userVersion(store.db), 27)
 })

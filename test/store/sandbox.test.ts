@@ -295,6 +295,20 @@ test('queries asked at once are answered each in its turn', async () => {
   )
 })
 
+test('EXPLORE 4.2.1: of queries asked in one turn none is held to the time in which the first process starts', async (t) => {
+  const fresh = openSandbox({ dbPath: join(opened.folder, 'lyra.db'), memoryMb: 128, maxAnswerBytes: 20_000 })
+  t.after(() => fresh.close())
+
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map((n) => fresh.query(`SELECT ${n} AS n`, { limit: 1, timeoutMs: 80 })),
+  )
+
+  assert.deepEqual(
+    answers.map(({ rows }) => rows[0]?.n),
+    [1, 2, 3, 4],
+  )
+})
+
 test('EXPLORE 4.2.1: a budget of VM steps shortens the deadline at the documented rate', () => {
   assert.equal(deadlineOf(2000, 500_000), 300)
   assert.equal(deadlineOf(300, 5_000_000), 300)

@@ -207,9 +207,9 @@ STATED = {"faithful": SUPPORTS, "hedge": UNSUPPORTED, "attribution": UNSUPPORTED
 HELD_PAGE = 8
 
 
-def page_titles(world):
+def page_titles(world, folder="taught"):
     """The title of each page of a world by its address."""
-    web, titles = os.path.join(HERE, "..", "..", "..", "bench", "worlds", "taught", world, "web"), {}
+    web, titles = os.path.join(HERE, "..", "..", "..", "bench", "worlds", folder, world, "web"), {}
     for path in glob.glob(os.path.join(web, "**", "*.*"), recursive=True):
         if not path.endswith((".html", ".md")):
             continue
@@ -239,6 +239,68 @@ def put_statements(pairs):
                         pairs.put(f"{kind} told", line, own, STATED.get(row["kind"], REFUTES), where)
                     else:
                         pairs.put(f"{kind} other", line, own, NEUTRAL, where)
+
+
+# Of a contrast set (recipe/contrast): how each of its statements stands to the sentence it was written for.
+CONTRAST = {"near": SUPPORTS, "near_turned": REFUTES, "far": SUPPORTS, "far_turned": REFUTES, "beside": NEUTRAL, "figure": REFUTES}
+# Of these worlds the contrast sets are held out.
+HELD_CONTRAST = ("velodrome-bid", "wasabi-virus", "yakyu-iten", "ward-sepsis")
+# And to each other; what only leaves a clause out is borne out one way, and here no pair is.
+CONTRASTED = (("near", "near_turned"), ("far", "near_turned"), ("near", "far_turned"), ("far", "far_turned"), ("near", "figure"), ("far", "figure"))
+
+
+def put_contrast(pairs):
+    """Statements that keep close to a sentence or tell it in other words, each borne out, turned round, and about another thing."""
+    for path in sorted(glob.glob(os.path.join(HERE, "contrast", "*.jsonl"))):
+        world = os.path.basename(path)[:-6]
+        titles, held = page_titles(world, folder_of(world)), "held " if world in HELD_CONTRAST else ""
+        for row in read_lines(path):
+            title, said = titles.get(row["page"], ""), row["from"]
+            at = pairs.line(title, said)
+            own = {name: pairs.line("", row[name]) for name in CONTRAST if row.get(name)}
+            for name, line in own.items():
+                kind = held + ("contrast beside" if name == "beside" else "contrast told")
+                pairs.put(kind, at, line, CONTRAST[name], language(said, row[name]))
+            for first, second in CONTRASTED:
+                if first in own and second in own:
+                    where = language(row[first], row[second])
+                    pairs.put(f"{held}contrast statements", own[first], own[second], REFUTES, where)
+                    pairs.put(f"{held}contrast statements", own[second], own[first], REFUTES, where)
+            if "far" in own:
+                pairs.put(f"{held}contrast statements", own["near"], own["far"], SUPPORTS, language(row["near"], row["far"]))
+
+
+def folder_of(world):
+    """The folder of bench/worlds that a world lies in."""
+    return os.path.basename(os.path.dirname(glob.glob(os.path.join(HERE, "..", "..", "..", "bench", "worlds", "*", world))[0]))
+
+
+def put_apart(pairs):
+    """Sentences of pages beside written ones: two things that look like one, and one thing told in other words."""
+    for path in sorted(glob.glob(os.path.join(HERE, "apart", "*.jsonl"))):
+        world = os.path.basename(path)[:-6]
+        titles = page_titles(world, folder_of(world))
+        for row in read_lines(path):
+            evidence = pairs.line(titles.get(row["page"], ""), row["evidence"])
+            claim, where = pairs.line(row["claim_title"], row["claim"]), language(row["evidence"], row["claim"])
+            pairs.put("apart", evidence, claim, LABELS[row["relation"]], where)
+            if row["relation"] != "supports":
+                pairs.put("apart", claim, evidence, LABELS[row["relation"]], where)
+
+
+def put_read(pairs):
+    """Pairs of the taught worlds' searches as a hand has read them, under the titles of their pages."""
+    for path in sorted(glob.glob(os.path.join(HERE, "..", "..", "..", "bench", "worlds", "*", "*", "read-edges.jsonl"))):
+        folder, world = path.split(os.sep)[-3:-1]
+        if folder not in ("taught", "unseen"):
+            continue
+        titles = page_titles(world, folder)
+        kind = "unseen read" if folder == "unseen" else "read"
+        for row in read_lines(path):
+            told = "told" if row["relation"] != "neutral" else "other"
+            evidence = pairs.line(titles.get(row["evidence_page"], ""), row["evidence"])
+            claim = pairs.line(titles.get(row["claim_page"], ""), row["claim"])
+            pairs.put(f"{kind} {told}", evidence, claim, LABELS[row["relation"]], language(row["evidence"], row["claim"]))
 
 
 def put_before(pairs, args):
@@ -301,6 +363,9 @@ def main():
     pairs = Pairs()
     put_written(pairs)
     put_statements(pairs)
+    put_contrast(pairs)
+    put_apart(pairs)
+    put_read(pairs)
     put_before(pairs, args)
     put_worlds(pairs, args.open)
     for searched in args.searched:

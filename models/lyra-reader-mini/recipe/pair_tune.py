@@ -31,6 +31,8 @@ parser.add_argument("--epochs", type=float, default=4)
 parser.add_argument("--rate", type=float, default=3e-4)
 # How much of the shares below is drawn each time.
 parser.add_argument("--base", type=float, default=1)
+# And of what was written since.
+parser.add_argument("--fresh", type=float, default=1)
 # Pairs that say nothing of each other and are taken for more by the reader as it begins.
 parser.add_argument("--hard", type=int, default=0)
 # Of how many pairs what both sides share becomes another on both, a name another on one, a figure another in the claim.
@@ -74,12 +76,20 @@ SHARES = {
     "old_sentmeans": (2000, 0.8, AS_IT_IS), "old_frame": (5000, 0.8, AS_IT_IS), "old_again": (4000, 0.8, AS_IT_IS),
     "old_restated": (5000, 0.8, AS_IT_IS), "old_real": (8000, 0.6, AS_IT_IS),
 }
+# Drawn whole each time, however little of the shares above is.
+FRESH = {
+    "contrast_told": (3, 1, STATEMENT), "contrast_beside": (3, 1, STATEMENT), "contrast_statements": (1, 0.8, AS_IT_IS),
+    "apart": (3, 1, IN_PLACE), "read_told": (3, 1, IN_PLACE), "read_other": (0.3, 1, IN_PLACE),
+    "page_statement_told": (1, 1, STATEMENT), "page_statement_other": (0.4, 1, STATEMENT),
+}
 HARD_FROM = {"dense_other": 0.55, "web_other": 0.2, "world_unlisted": 0.1, "cells_other": 0.15}
 MEASURED = {
     "cells": ("held_cells_told", "held_cells_near", "held_cells_other"),
     "dense": ("held_dense_told", "held_dense_near", "held_dense_other"),
     "statements": ("held_dense_statement_told",),
     "statements about pages": ("held_page_statement_told", "held_page_statement_other"),
+    "contrast sets": ("held_contrast_told", "held_contrast_beside"),
+    "pairs of unseen worlds": ("unseen_read_told", "unseen_read_other"),
     "webs": ("held_web_told", "held_web_other"),
     "cells of other hands": ("bench_cells_told", "bench_cells_near", "bench_cells_other"),
     "dense of other hands": ("bench_dense_told", "bench_dense_near", "bench_dense_other"),
@@ -135,8 +145,9 @@ def sample(rows, most):
 
 def draw(hard):
     rows = Drawn()
-    for kind, (share, weight, how) in SHARES.items():
-        wanted = int((share * len(kinds[kind]) if share < 5 else share) * args.base)
+    drawn_of = [(kind, args.base, of) for kind, of in SHARES.items()] + [(kind, args.fresh, of) for kind, of in FRESH.items()]
+    for kind, scale, (share, weight, how) in drawn_of:
+        wanted = int((share * len(kinds.get(kind, ())) if share < 5 else share) * scale)
         while wanted > 0:
             some = sample(kinds[kind], wanted)
             rows.add(some, weight, how)
@@ -207,8 +218,13 @@ def evaluate(net, when):
         rows = rows[rows[:, 2] < 3]
         rows = rows[np.random.RandomState(0).permutation(len(rows))[:MOST]]
         form = BARE if of[0].startswith(("scifact", "held_old")) else TITLED
-        said = read(net, rows, form, "stance", BARE if name.startswith("statements") else None).argmax(1).cpu().numpy()
+        said = read(net, rows, form, "stance", BARE if name.startswith(("statements", "contrast")) else None).argmax(1).cpu().numpy()
         say(when, name, round(macro_f1(said, rows[:, 2]), 3))
+    for name, form in {} if args.quick else {"unseen_read": TITLED, "held_contrast": TITLED}.items():
+        rows = np.concatenate([rows for kind, rows in kinds.items() if kind.startswith(name)])
+        said = read(net, rows, form, "stance", BARE if name == "held_contrast" else None).softmax(-1).cpu().numpy()
+        of = [round(average_precision(said[:, c], rows[:, 2] == c), 3) for c in range(2)]
+        say(when, name, "average precision of supports and refutes", *of)
     for name in sorted({kind.split("_")[1] for kind in kinds if kind.startswith("search_")}):
         rows = [kinds[f"search_{name}_{k}"] for k in range(len(ASKED))]
         said = [(read(net, some) / TEMPERATURE["stance"]).softmax(-1).cpu().numpy() for some in rows]

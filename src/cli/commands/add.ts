@@ -65,7 +65,7 @@ export function addText({ files, search }: AddDocumentsAnswer, fit: number): str
     return `${outcome === 'ok' ? 'read' : outcome}: ${name}${reason === null ? '' : ` (${shorten(reason, 120)})`}`
   })
   return [
-    ...lines,
+    ...(files.length === 0 ? ['No file was found in what was named.'] : lines),
     ...(more > 0 ? [`and ${plural(more, 'more file')} (--json has all)`] : []),
     ...(search === null ? [] : ['', searchText(search, fit)]),
   ].join('\n')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { answerQuestion } from '../../api/answer-question.ts'
 import type { UseCase } from '../../api/define-use-case.ts'
 import { LONGEST_ATTENTION_SECONDS, LONGEST_TEXT } from '../../api/fields.ts'
@@ -12,6 +12,7 @@ import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
+import { namingFile, readText } from '../read-file.ts'
 import { withLyra } from '../session.ts'
 import { plural, table } from '../text.ts'
 
@@ -162,24 +163,22 @@ async function settle(call: Call, lyra: Lyra, end: End, rest: readonly string[])
   const file = call.flags.text('cookies')
   if (file !== undefined && end !== 'done')
     throw new LyraError('INVALID_PARAMS', '--cookies goes with `auth done` only')
-  const session = file === undefined ? {} : { session_data: sessionData(file) }
+  const path = file === undefined ? null : resolve(call.world.cwd, file)
+  const session = path === null ? {} : { session_data: sessionData(path) }
   const status = ENDS[end]
   // What stands in a file is for the contract to check, as what an MCP client sends is.
   const useCase: UseCase = resolveAuth
-  const answer = name.startsWith('auth_')
-    ? await lyra.call(useCase, { target: 'item', data: { auth_id: name, status, ...session } })
-    : await lyra.call(useCase, { target: 'domain', data: { domain: name, status, ...session } })
+  const answer = await namingFile(path ?? '', path === null ? [] : ['data.session_data.'], () =>
+    name.startsWith('auth_')
+      ? lyra.call(useCase, { target: 'item', data: { auth_id: name, status, ...session } })
+      : lyra.call(useCase, { target: 'domain', data: { domain: name, status, ...session } }),
+  )
   return { document: answer, text: `${name}: ${ENDS[end]}` }
 }
 
 /** JSON as browsers export it (a list, or an object with `cookies`), else one Cookie header. */
 function sessionData(file: string): Record<string, unknown> {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw new LyraError('INVALID_PARAMS', `${file} cannot be read`, { cause: error })
-  }
+  const text = readText(file).trim()
   if (!/^[[{]/.test(text)) return { cookies: text.replace(/^cookie:\s*/i, '') }
   try {
     const value: unknown = JSON.parse(text)

@@ -6,7 +6,7 @@ import { systemClock } from '../../domain/clock.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { copyWords, installedCopy } from '../installed-copy.ts'
-import { settingsOf } from '../session.ts'
+import { isHomeNamed, settingsOf } from '../session.ts'
 import { humanBytes, plural } from '../text.ts'
 
 export const backupCommand: Command = {
@@ -51,9 +51,8 @@ export const backupCommand: Command = {
 }
 
 /** Before the first task there is nothing to lose. A home that was named and is not there is a mistake of the name. */
-function isStillEmpty({ open, world }: Call, home: string): boolean {
-  const isNamed = open.home !== undefined || (world.env.LYRA_HOME ?? '') !== ''
-  return !hasResearch(home) && (!isNamed || existsSync(home))
+function isStillEmpty(call: Call, home: string): boolean {
+  return !hasResearch(home) && (!isHomeNamed(call) || existsSync(home))
 }
 
 function nothingYet(home: string): Result {

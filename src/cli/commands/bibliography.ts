@@ -5,11 +5,12 @@ import {
   auditBibliography,
   type ReferenceStatus,
 } from '../../api/audit-bibliography.ts'
+import type { Lyra } from '../../app/lyra.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { contractFlags } from '../contract-flags.ts'
-import { readOrExplain } from '../read-file.ts'
-import { withNewLyra } from '../session.ts'
+import { namingFile, readText } from '../read-file.ts'
+import { isHomeNamed, withLyra, withNewLyra } from '../session.ts'
 import { plural, printable, shorten } from '../text.ts'
 
 const flags = contractFlags(auditBibliography)
@@ -17,6 +18,7 @@ const flags = contractFlags(auditBibliography)
 /** What the command ends with; the highest of its entries. */
 export const AUDIT_EXITS: Readonly<Record<ReferenceStatus, number>> = {
   found: 0,
+  skipped: 0,
   corrected: 1,
   'dead link': 1,
   'no identifier': 1,
@@ -41,10 +43,13 @@ export const bibliographyCommand: Command = {
     { line: 'lyra bibliography draft.md --offline --json', about: 'only what the graph knows, for a script' },
   ],
   run: async (call) => {
-    const [file] = takePositionals(call.positionals, ['list'], 'bibliography')
-    const list = readOrExplain(resolve(call.world.cwd, file))
-    const input = { ...flags.read(call.flags), list }
-    const answer = await withNewLyra(call, (lyra) => lyra.call(auditBibliography, input))
+    const [given] = takePositionals(call.positionals, ['list'], 'bibliography')
+    const file = resolve(call.world.cwd, given)
+    const input = { ...flags.read(call.flags), list: readText(file) }
+    const audit = (lyra: Lyra) => lyra.call(auditBibliography, input)
+    // Offline there is the graph alone, and a home that was named is one; else this may be the first command of all.
+    const open = input.offline === true || isHomeNamed(call) ? withLyra : withNewLyra
+    const answer = await namingFile(file, ['list:', 'The list'], () => open(call, audit))
     const exit = Math.max(0, ...answer.items.map(({ status }) => AUDIT_EXITS[status]))
     return { document: answer, text: auditText(answer), exit }
   },
@@ -52,11 +57,12 @@ export const bibliographyCommand: Command = {
 
 function auditText({ items, counts, not_audited: left, format }: AuditAnswer): string {
   const shown = items.filter(({ status }) => status !== 'found')
+  const skipped = counts.skipped === 0 ? '' : `; ${plural(counts.skipped, 'line')} skipped, no reference`
   const beyond = left === 0 ? '' : `; ${left} are beyond the most of one audit`
   return [
     ...shown.flatMap((item) => [...itemLines(item), '']),
-    `${plural(items.length, 'entry', 'entries')} of a ${format} list: ${counts.found} found, ` +
-      `${shown.length} to look at${beyond}`,
+    `${plural(items.length - counts.skipped, 'entry', 'entries')} of a ${format} list: ${counts.found} found, ` +
+      `${shown.length - counts.skipped} to look at${skipped}${beyond}`,
   ].join('\n')
 }
 

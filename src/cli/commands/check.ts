@@ -4,7 +4,7 @@ import type { AlarmGround } from '../../domain/alarm-ground.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { contractFlags } from '../contract-flags.ts'
-import { readOrExplain } from '../read-file.ts'
+import { namingFile, readText } from '../read-file.ts'
 import { callLyra } from '../session.ts'
 import { plural, printable, shorten } from '../text.ts'
 
@@ -54,10 +54,10 @@ export const checkCommand: Command = {
     { line: 'lyra check draft.md --strict', about: 'refuse it if it cites what was never gathered' },
   ],
   run: async (call) => {
-    const [file] = takePositionals(call.positionals, ['draft'], 'check')
-    const text = readOrExplain(resolve(call.world.cwd, file))
-    const input = { ...flags.read(call.flags), text }
-    const answer = await callLyra(call, checkText, input)
+    const [given] = takePositionals(call.positionals, ['draft'], 'check')
+    const file = resolve(call.world.cwd, given)
+    const input = { ...flags.read(call.flags), text: readText(file) }
+    const answer = await namingFile(file, ['text:'], () => callLyra(call, checkText, input))
     return { document: answer, text: checkedText(answer), exit: checkExit(answer, input.strict === true) }
   },
 }

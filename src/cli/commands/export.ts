@@ -6,7 +6,7 @@ import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
-import { readOrExplain } from '../read-file.ts'
+import { readKey } from '../read-file.ts'
 import { callLyra } from '../session.ts'
 import { humanBytes, plural, shorten } from '../text.ts'
 
@@ -71,7 +71,7 @@ export const exportCommand: Command = {
       file: resolve(call.world.cwd, bundle),
       with_private: call.flags.on('with-private'),
       without_corrections: call.flags.on('without-corrections'),
-      ...(sign === undefined ? {} : { signing_key: readOrExplain(resolve(call.world.cwd, sign)) }),
+      ...(sign === undefined ? {} : { signing_key: readKey(resolve(call.world.cwd, sign)) }),
     })
     return { document: answer, text: bundleText(answer) }
   },

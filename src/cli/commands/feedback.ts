@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { UseCase } from '../../api/define-use-case.ts'
 import { exportCorrections } from '../../api/export-corrections.ts'
 import { type FeedbackAction, type FeedbackAnswer, type FeedbackListAnswer, feedback } from '../../api/feedback.ts'
@@ -6,6 +6,7 @@ import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, ParsedFlags, Result } from '../command.ts'
+import { namingFile, readText } from '../read-file.ts'
 import { callLyra } from '../session.ts'
 import { plural } from '../text.ts'
 
@@ -131,8 +132,12 @@ export const feedbackCommand: Command = {
   ],
   run: async (call) => {
     if (call.positionals[0] === 'export') return exportSamples(call)
-    const file = call.flags.text('file')
-    const answer = await callLyra(call, contract, file === undefined ? requestOf(call) : listOf(call, file))
+    const given = call.flags.text('file')
+    const file = given === undefined ? null : resolve(call.world.cwd, given)
+    const answer =
+      file === null
+        ? await callLyra(call, contract, requestOf(call))
+        : await namingFile(file, ['payload.items:'], () => callLyra(call, contract, listOf(call, file)))
     return { document: answer, text: answerText(answer as FeedbackAnswer | FeedbackListAnswer) }
   },
 }
@@ -170,13 +175,9 @@ function listOf({ positionals, flags }: Call, file: string): Readonly<Record<str
 }
 
 function linesOf(file: string): readonly string[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-  } catch (error) {
-    throw new LyraError('INVALID_PARAMS', `${file} cannot be read`, { cause: error })
-  }
+  return readText(file)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
 }
 
 function unknownAction(name: string): LyraError {

@@ -4,6 +4,7 @@ import type { BundleStore } from '../../hub/bundles/bundle-store.ts'
 import type { HubConnection } from '../../hub/connection.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
+import { namingFile, requireFile } from '../read-file.ts'
 import { plural, printable, shorten, table } from '../text.ts'
 
 type Act = (call: Call, words: readonly string[], hub: HubConnection) => Promise<Result>
@@ -193,9 +194,10 @@ const ACTS: Readonly<Record<string, Act>> = {
       import('../../app/text-terms.ts'),
     ])
     const path = resolve(call.world.cwd, file)
+    requireFile(path)
     const terms = await openTerms()
-    const { taskId, generation, merge } = await withBundles(call, hub, (bundles) =>
-      publishBundle(hub, bundles, path, owner, { terms }),
+    const { taskId, generation, merge } = await namingFile(path, ['The file'], () =>
+      withBundles(call, hub, (bundles) => publishBundle(hub, bundles, path, owner, { terms })),
     )
     const added = Object.values(merge.added).reduce((sum, count) => sum + count, 0)
     const text = `${taskId}: bundle ${generation}, ${plural(added, 'row')} added`

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { type ImportBundleAnswer, importBundle } from '../../api/import-bundle.ts'
+import { hasResearch } from '../../app/home.ts'
+import type { Lyra } from '../../app/lyra.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { readOrExplain } from '../read-file.ts'
-import { withNewLyra } from '../session.ts'
+import { namingFile, readKey, requireFile } from '../read-file.ts'
+import { settingsOf, withLyraAnywhere, withNewLyra } from '../session.ts'
 import { plural, shorten } from '../text.ts'
 
 /** Conflicts listed on a terminal; `--json` has all of them. */
@@ -26,14 +28,23 @@ export const importCommand: Command = {
     { line: 'lyra import tea.lyra.zip --key alice.pem', about: 'only if Alice signed it' },
   ],
   run: async (call) => {
-    const [file] = takePositionals(call.positionals, ['bundle'], 'import')
+    const [given] = takePositionals(call.positionals, ['bundle'], 'import')
+    const file = resolve(call.world.cwd, given)
     const key = call.flags.text('key')
+    requireFile(file)
+    const isDry = call.flags.on('dry-run')
     const input = {
-      file: resolve(call.world.cwd, file),
-      dry_run: call.flags.on('dry-run'),
-      ...(key === undefined ? {} : { key: readOrExplain(resolve(call.world.cwd, key)) }),
+      file,
+      ...(key === undefined ? {} : { key: readKey(resolve(call.world.cwd, key)) }),
     }
-    const answer = await withNewLyra(call, (lyra) => lyra.call(importBundle, input))
+    const add = (lyra: Lyra, dry_run: boolean) => lyra.call(importBundle, { ...input, dry_run })
+    const answer = await namingFile(file, ['The file'], async () => {
+      if (isDry) return withLyraAnywhere(call, (lyra) => add(lyra, true))
+      // A bundle that is refused makes no home.
+      const { home } = await settingsOf(call)
+      if (!hasResearch(home)) await withLyraAnywhere(call, (lyra) => add(lyra, true))
+      return withNewLyra(call, (lyra) => add(lyra, false))
+    })
     return { document: answer, text: importText(answer) }
   },
 }

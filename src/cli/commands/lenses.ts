@@ -2,7 +2,7 @@ import { type LensEntry, listLenses } from '../../api/list-lenses.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { withNewLyra } from '../session.ts'
+import { refuseMistypedHome, withLyraAnywhere } from '../session.ts'
 
 export const lensesCommand: Command = {
   name: 'lenses',
@@ -21,7 +21,8 @@ export const lensesCommand: Command = {
   ],
   run: async (call) => {
     const [name] = call.positionals.length === 0 ? [] : takePositionals(call.positionals, ['lens'], 'lenses')
-    return withNewLyra(call, async (lyra) => {
+    await refuseMistypedHome(call)
+    return withLyraAnywhere(call, async (lyra) => {
       const { lenses } = await lyra.call(listLenses, {})
       const shown = name === undefined ? lenses : lenses.filter((lens) => lens.name === name)
       if (shown.length === 0)

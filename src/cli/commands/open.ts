@@ -1,22 +1,23 @@
 import { resolve } from 'node:path'
-import { getReport } from '../../api/get-report.ts'
+import { getReport, type Report } from '../../api/get-report.ts'
 import { queryGraph } from '../../api/query-graph.ts'
 import type { BundleHome } from '../../app/bundle-home.ts'
 import type { Lyra } from '../../app/lyra.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { type Row, readAll, sqlId } from '../graph-reading.ts'
-import { readOrExplain } from '../read-file.ts'
+import { namingFile, readKey, requireFile } from '../read-file.ts'
 import { withNewLyra } from '../session.ts'
 import { plural, printable, shorten } from '../text.ts'
 import { queryText } from './query.ts'
 
 /** Entries of each list on a terminal; `--json` has all. */
-const SHOWN = 10
+const FINDINGS_SHOWN = 5
+const SOURCES_SHOWN = 10
 
 export const openCommand: Command = {
   name: 'open',
-  summary: 'Look into a bundle without adding it: question, findings, disputes, sources',
+  summary: 'Look into a bundle without adding it: question, findings as its report counts them, sources',
   usage: '<bundle>',
   details: [
     'Checks every byte against the manifest first; a bundle that was altered is refused, and the place is named. ' +
@@ -35,13 +36,13 @@ export const openCommand: Command = {
     { line: 'lyra open tea.lyra.zip --report | less', about: 'its report, written anew from its rows' },
   ],
   run: async (call) => {
-    const [file] = takePositionals(call.positionals, ['bundle'], 'open')
+    const [given] = takePositionals(call.positionals, ['bundle'], 'open')
+    const file = resolve(call.world.cwd, given)
     const key = call.flags.text('key')
+    requireFile(file)
+    const pem = key === undefined ? null : readKey(resolve(call.world.cwd, key))
     const { openBundleHome } = await import('../../app/bundle-home.ts')
-    using bundle = await openBundleHome(
-      resolve(call.world.cwd, file),
-      key === undefined ? null : readOrExplain(resolve(call.world.cwd, key)),
-    )
+    using bundle = await namingFile(file, ['The file'], () => openBundleHome(file, pem))
     const open = { flags: call.open.flags, home: bundle.folder }
     return await withNewLyra(call, (lyra) => show(call, lyra, bundle), open)
   },
@@ -69,20 +70,34 @@ async function show(call: Call, lyra: Lyra, bundle: BundleHome): Promise<Result>
     `SELECT p.domain, count(*) AS pages, sum(p.is_retracted) AS retracted FROM pages p
        GROUP BY p.domain ORDER BY pages DESC, p.domain`,
   )
+  const report = await lyra.call(getReport, { task_id: taskId })
+  const partOf = new Map(report.parts.flatMap(({ name, findings }) => findings.map((one) => [one.finding_id, name])))
   const { members: _members, ...manifest } = bundle.manifest
-  const document = { ok: true, signed_by: bundle.signedBy, kept_out: bundle.keptOut, manifest, findings, sources }
-  return { document, text: summaryText(bundle, findings, sources) }
+  const document = {
+    ...{ ok: true, signed_by: bundle.signedBy, kept_out: bundle.keptOut, manifest },
+    findings: findings.map((row) => ({ ...row, part: partOf.get(String(row.finding_id)) ?? null })),
+    sources,
+  }
+  return { document, text: summaryText(bundle, report, findings, sources) }
 }
 
-function summaryText({ manifest, signedBy, keptOut }: BundleHome, findings: readonly Row[], sources: readonly Row[]) {
-  const disputed = findings.filter((row) => row.verification_status === 'contested')
+/** Findings are counted and called as in the report of the same rows (`--report`). */
+function summaryText(
+  { manifest, signedBy, keptOut }: BundleHome,
+  { counted, parts }: Report,
+  findings: readonly Row[],
+  sources: readonly Row[],
+): string {
+  const texts = new Map(findings.map((row) => [String(row.finding_id), shorten(String(row.finding_text), 140)]))
+  const told = ({ finding_id: id, standing }: Report['parts'][number]['findings'][number]) =>
+    `${texts.get(id) ?? id}\n    ${standing}`
   const outside = Object.values(keptOut).reduce((sum, count) => sum + count, 0)
   const { task, privacy, models } = manifest
-  const list = (title: string, rows: readonly string[]) => [
+  const list = (title: string, rows: readonly string[], shown: number) => [
     '',
     `${title} (${rows.length})`,
-    ...rows.slice(0, SHOWN).map((row) => `  ${row}`),
-    ...(rows.length > SHOWN ? [`  and ${rows.length - SHOWN} more`] : []),
+    ...rows.slice(0, shown).map((row) => `  ${row}`),
+    ...(rows.length > shown ? [`  and ${rows.length - shown} more`] : []),
   ]
   return [
     `${shorten(task.question, 400)}`,
@@ -92,8 +107,10 @@ function summaryText({ manifest, signedBy, keptOut }: BundleHome, findings: read
     `Models: ${[...models.claims, ...models.embedding, ...models.stance].map((name) => shorten(name, 60)).join(', ')}`,
     `Private pages: ${privacy.private_pages}${privacy.pages === 0 ? '' : ` (${privacy.pages})`}`,
     ...(outside === 0 ? [] : [`Not shown, because it gives orders to an AI (L2): ${plural(outside, 'row')}`]),
-    ...list('Findings', findings.map(findingLine)),
-    ...list('In dispute', disputed.map(findingLine)),
+    counted,
+    ...parts
+      .filter(({ findings }) => findings.length > 0)
+      .flatMap(({ title, findings }) => list(title, findings.map(told), FINDINGS_SHOWN)),
     ...list(
       'Sources',
       sources.map(
@@ -101,12 +118,7 @@ function summaryText({ manifest, signedBy, keptOut }: BundleHome, findings: read
           `${row.domain}: ${plural(Number(row.pages), 'page')}` +
           (Number(row.retracted) === 0 ? '' : `, ${row.retracted} retracted`),
       ),
+      SOURCES_SHOWN,
     ),
   ].join('\n')
-}
-
-function findingLine(row: Row): string {
-  const { confidence, verification_status: status, supporting_sources: sources, refuting_sources: against } = row
-  const sides = `${plural(Number(sources), 'source')}${Number(against) === 0 ? '' : `, ${against} against`}`
-  return `${Number(confidence).toFixed(2)} ${status} (${sides}) ${shorten(String(row.finding_text), 140)}`
 }

@@ -65,7 +65,8 @@ export const readCommand: Command = {
           : await searchToEnd(lyra, { task_id, targets: named, ...given }, hooks).finally(progress.end)
       if (answer !== null) await waitForCitations(lyra, task_id, call.world)
       const isRead = (answer?.targets ?? []).every(({ outcome }) => outcome === 'read' || outcome === 'already_read')
-      const filesRead = (added?.files ?? []).every(({ page_id: page }) => page !== null)
+      const filesRead =
+        added === null || (added.files.length > 0 && added.files.every(({ page_id: id }) => id !== null))
       const told = [
         ...(added === null ? [] : [addText(added, call.world.width)]),
         ...(answer === null ? [] : [searchText(answer, call.world.width)]),

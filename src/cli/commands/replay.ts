@@ -15,6 +15,7 @@ import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { readAll, sqlId } from '../graph-reading.ts'
 import { progressLine } from '../progress.ts'
+import { namingFile, requireFile } from '../read-file.ts'
 import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
 import { readFeedback, repeatFeedback } from '../replay-feedback.ts'
 import { readBudgets, readCalibrations, readCitationSteps, readRevisits, readTranslations } from '../replay-order.ts'
@@ -51,8 +52,10 @@ export const replayCommand: Command = {
   run: async (call) => {
     const [given] = takePositionals(call.positionals, ['task_id'], 'replay')
     if (!given.endsWith('.zip')) return replayTask(call, given)
+    const file = resolve(call.world.cwd, given)
+    requireFile(file)
     const { openBundleHome } = await import('../../app/bundle-home.ts')
-    using bundle = await openBundleHome(resolve(call.world.cwd, given), null)
+    using bundle = await namingFile(file, ['The file'], () => openBundleHome(file, null))
     return await replayTask({ ...call, open: { ...call.open, home: bundle.folder } }, bundle.manifest.task.id)
   },
 }

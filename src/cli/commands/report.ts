@@ -8,7 +8,7 @@ import { LyraError } from '../../domain/errors.ts'
 import { REPORT_LANGUAGES, type ReportLanguage } from '../../domain/report-language.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
-import { readOrExplain } from '../read-file.ts'
+import { namingFile, readBytes, textOf } from '../read-file.ts'
 import { callLyra } from '../session.ts'
 import { printable } from '../text.ts'
 
@@ -38,7 +38,7 @@ export const reportCommand: Command = {
     check: {
       type: 'string',
       value: '<file>',
-      about: 'Check the citations of this report, as written or edited, instead',
+      about: 'Check the citations of this report (md, html, docx), as written or edited, instead',
     },
   },
   examples: [
@@ -51,7 +51,7 @@ export const reportCommand: Command = {
   run: async (call) => {
     const [taskId] = takePositionals(call.positionals, ['task_id'], 'report')
     const checked = call.flags.text('check')
-    if (checked !== undefined) return check(call, resolve(call.world.cwd, checked))
+    if (checked !== undefined) return check(call, taskId, resolve(call.world.cwd, checked))
     const out = call.flags.text('out')
     const format = formatOf(call.flags.text('format'), out)
     const language = languageOf(call.flags.text('lang'))
@@ -105,17 +105,34 @@ async function write(call: Call, file: string, wanted: Wanted): Promise<Result> 
 }
 
 /** Exit 1 when a citation does not resolve. */
-async function check(call: Call, file: string): Promise<Result> {
-  const text = readOrExplain(file)
-  const { citations } = await callLyra(call, checkCitations, { report: text })
+async function check(call: Call, taskId: string, file: string): Promise<Result> {
+  const { citations } = await namingFile(file, ['The report', 'report:'], () =>
+    callLyra(call, checkCitations, { task_id: taskId, ...writtenReport(file) }),
+  )
   const broken = citations.filter((citation) => citation.problem !== null)
-  if (citations.length === 0) throw new LyraError('INVALID_PARAMS', `${file} cites nothing: is it a report of Lyra?`)
+  if (citations.length === 0)
+    throw new LyraError('INVALID_PARAMS', `${file} cites nothing: is it a report of Lyra?`, { hint: READ_HERE })
   const lines = broken.map((citation) => `[${citation.number}] ${citation.fragmentId} ${citation.problem}`)
   return {
     document: { ok: broken.length === 0, citations: citations.length, broken },
     text: [...lines, `${citations.length} citations checked, ${broken.length} broken`].join('\n'),
     exit: broken.length === 0 ? 0 : 1,
   }
+}
+
+const READ_HERE = 'Markdown, HTML and Word (docx) are read, as `lyra report` writes them, edited or not'
+
+/** By what stands in the file: the ending of an edited one may be any. */
+function writtenReport(file: string): { readonly report: string; readonly format: ReportFormat } {
+  const bytes = readBytes(file)
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
+    return { report: bytes.toString('base64'), format: 'docx' }
+  if (bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
+    throw new LyraError('INVALID_PARAMS', `The file ${file} is a PDF, whose citations are not read`, {
+      hint: READ_HERE,
+    })
+  const report = textOf(file, bytes)
+  return { report, format: /^\s*<(?:!doctype\s+html|html)\b/iu.test(report) ? 'html' : 'md' }
 }
 
 /** What was researched is the user's alone; a file that was there keeps its permissions. */

@@ -3,6 +3,7 @@ import type { RestoreAnswer } from '../../app/backup/restore-backup.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { namingFile, requireFile } from '../read-file.ts'
 import { settingsOf } from '../session.ts'
 import { humanBytes, plural, printable } from '../text.ts'
 
@@ -27,20 +28,24 @@ export const restoreCommand: Command = {
     { line: 'lyra restore lyra-2026-11-16.tar --force', about: 'in its place; the old one lies beside it' },
   ],
   run: async (call) => {
-    const [file] = takePositionals(call.positionals, ['file'], 'restore')
+    const [given] = takePositionals(call.positionals, ['file'], 'restore')
+    const file = resolve(call.world.cwd, given)
+    requireFile(file)
     const [{ restoreBackup }, settings] = await Promise.all([
       import('../../app/backup/restore-backup.ts'),
       settingsOf(call),
     ])
     const into = call.flags.text('into')
-    const answer = await restoreBackup({
-      file: resolve(call.world.cwd, file),
-      home: into === undefined ? settings.home : resolve(call.world.cwd, into),
-      force: call.flags.on('force'),
-      checkOnly: call.flags.on('check'),
-      clock: systemClock,
-      signal: call.world.signal,
-    })
+    const answer = await namingFile(file, ['The backup'], () =>
+      restoreBackup({
+        file,
+        home: into === undefined ? settings.home : resolve(call.world.cwd, into),
+        force: call.flags.on('force'),
+        checkOnly: call.flags.on('check'),
+        clock: systemClock,
+        signal: call.world.signal,
+      }),
+    )
     return { document: { ok: true, ...answer }, text: printable(restoreText(answer)) }
   },
 }

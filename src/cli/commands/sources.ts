@@ -7,7 +7,7 @@ import {
 } from '../../api/public-sources.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Call, Command, Result } from '../command.ts'
-import { withNewLyra } from '../session.ts'
+import { refuseMistypedHome, withLyraAnywhere } from '../session.ts'
 import { plural, table } from '../text.ts'
 
 export const sourcesCommand: Command = {
@@ -30,6 +30,7 @@ export const sourcesCommand: Command = {
   ],
   run: async (call) => {
     const [action = 'list', name, ...more] = call.positionals
+    await refuseMistypedHome(call)
     if (action === 'test' && more.length === 0) return testSources(call, name)
     if (action === 'list' && name === undefined) return listSources(call)
     if (action === 'show' && name !== undefined && more.length === 0) return showSource(call, name)
@@ -40,7 +41,7 @@ export const sourcesCommand: Command = {
 }
 
 function listSources(call: Call): Promise<Result> {
-  return withNewLyra(call, async (lyra) => {
+  return withLyraAnywhere(call, async (lyra) => {
     const { sources } = await lyra.call(listPublicSources, {})
     const rows = sources.map((one) => [one.name, one.state, keyText(one), `${one.pace} s`, one.licence, one.about])
     const columns = ['source', 'state', 'key', 'pace', 'licence', 'about']
@@ -54,7 +55,7 @@ function keyText({ key, contact }: PublicSourceEntry): string {
 }
 
 function showSource(call: Call, name: string): Promise<Result> {
-  return withNewLyra(call, async (lyra) => {
+  return withLyraAnywhere(call, async (lyra) => {
     const { sources, pivots } = await lyra.call(listPublicSources, {})
     const source = sources.find((one) => one.name === name)
     if (source === undefined)
@@ -91,7 +92,7 @@ function sourceText(source: PublicSourceEntry, pivots: readonly PivotEntry[]): s
 type Checked = AnswerOf<typeof checkPublicSources>['sources']
 
 function testSources(call: Call, name: string | undefined): Promise<Result> {
-  return withNewLyra(call, async (lyra) => {
+  return withLyraAnywhere(call, async (lyra) => {
     const { sources } = await lyra.call(checkPublicSources, name === undefined ? {} : { source: name })
     const failed = sources.filter(({ checks }) => checks.some(({ problems }) => problems.length > 0))
     return {

@@ -7,6 +7,7 @@ import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { progressLine } from '../progress.ts'
+import { readText } from '../read-file.ts'
 import { settingsOf, withNewLyra } from '../session.ts'
 import { pad, plural, printable } from '../text.ts'
 
@@ -43,6 +44,7 @@ export const verifyCommand: Command = {
   run: async (call) => {
     const parts = partsOf(call.positionals)
     const list = call.flags.text('list')
+    if (list !== undefined) readText(resolve(call.world.cwd, list))
     const input = { parts, ...(list === undefined ? {} : { list: resolve(call.world.cwd, list) }) }
     const progress = progressLine(call.world)
     return withNewLyra(call, async (lyra) => {

@@ -145,7 +145,7 @@ export const extractionSettings = {
         .number()
         .min(0)
         .max(1)
-        .default(0.4)
+        .default(0.5)
         .describe('Least calibrated probability of a refutes edge'),
       contradiction_confidence: z
         .number()

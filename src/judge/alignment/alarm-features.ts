@@ -11,13 +11,21 @@ const FOR_ALARM = [
   ...(['nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
   ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
   ...(['figureAbsent', 'figurePlace', 'yearPlace', 'namePlace', 'pageNamePlace', 'termPlace', 'kanaMissing'] as const),
-  ...(['countMissing', 'countPlace', 'turnPlace', 'trendOpposed'] as const),
+  ...([
+    'countMissing',
+    'countPlace',
+    'turnPlace',
+    'trendOpposed',
+    'takenOpposite',
+    'takenDenied',
+    'takenRefuted',
+  ] as const),
   ...(['exchangeGain', 'yearGain', 'figureGain', 'figureRather', 'turnGain'] as const),
   ...(['closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
   ...(['lackNear', 'lackPage', 'unlike', 'nearerElsewhere', 'notSupported', 'figureFar', 'wholly'] as const),
 ] as const
 /** And what speaks against one. */
-const AGAINST_ALARM = ['figureFound', 'supported', 'sentenceSupported'] as const
+const AGAINST_ALARM = ['figureFound', 'supported', 'sentenceSupported', 'takenSupported'] as const
 
 export const ALARM_FEATURES = [...FOR_ALARM, ...AGAINST_ALARM] as const
 export type AlarmFeature = (typeof ALARM_FEATURES)[number]
@@ -42,7 +50,7 @@ function odds(p: number): number {
 }
 
 export function alarmFeatures(alignment: Alignment, readings: StatementReadings): AlarmFeatures {
-  const { figures, calendar, names, wording, places, sameLanguage } = alignment
+  const { figures, calendar, names, wording, places, sameLanguage, taken } = alignment
   const { passages, sentences } = readings
   const close = sameLanguage ? Math.max(alignment.coverageBest, alignment.coveredBest) : TRANSLATED
   const missing = figures.missing.length - figures.derivable.length - figures.counts.length
@@ -81,6 +89,9 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     termPlace: marginOf(places.term),
     turnPlace: marginOf(places.turn),
     trendOpposed: alignment.trend?.isOpposed === true ? alignment.trend.fits : 0,
+    takenOpposite: taken !== null && taken.turned !== null && taken.turned.how !== 'denied' ? taken.kept : 0,
+    takenDenied: taken?.turned?.how === 'denied' ? taken.kept : 0,
+    takenRefuted: readings.taken === null ? 0 : odds(readings.taken.refutes),
     kanaMissing: Number(names.loose.length > 0),
     refuted: odds(passages.refutes),
     sentenceRefuted: odds(sentences.refutes),
@@ -102,6 +113,7 @@ export function alarmFeatures(alignment: Alignment, readings: StatementReadings)
     figureFound: Math.min(MOST_FOUND, figures.stated - figures.missing.length - figures.far.length),
     supported: odds(passages.supports),
     sentenceSupported: odds(sentences.supports),
+    takenSupported: readings.taken === null ? 0 : odds(readings.taken.supports),
   }
 }
 

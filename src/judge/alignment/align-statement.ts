@@ -17,6 +17,7 @@ import { type PreparedSentence, type PreparedSource, windowOf } from './prepared
 import { isSameFigure, type StatedFigure, statedFigures } from './stated-figures.ts'
 import { turnedStatements } from './turned-statements.ts'
 import type { WordCounts } from './word-counts.ts'
+import { type WordForWord, wordForWord } from './word-for-word.ts'
 
 export interface AlignmentInput {
   readonly statement: string
@@ -51,6 +52,8 @@ export interface Alignment {
   readonly places: HeldPlaces
   /** Figures of the source that rise or fall, where the statement tells a rise or a fall. */
   readonly trend: OpposedTrend | null
+  /** The sentence that it was taken from nearly word for word, where there is one. */
+  readonly taken: WordForWord | null
   /** Who says it by the statement, and who by the source, where they are others. */
   readonly speakers: readonly [string, string] | null
   /** Quotations of the statement that the source does not have. */
@@ -112,6 +115,7 @@ export function alignStatement(input: AlignmentInput): Alignment {
       ...{ statement, figures: compared.open, source, similarities, sameLanguage, ranked, weight, counts },
     }),
     trend: opposedTrend({ statement, source, ranked, sameLanguage, weight }),
+    taken: sameLanguage ? wordForWord(statement, ranked, weight) : null,
     speakers: compareSpeakers(statement, source, best, counts),
     quotes: compareQuotes(statement, source),
     exchanges: [

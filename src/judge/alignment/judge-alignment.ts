@@ -5,6 +5,7 @@ import type { Alignment } from './align-statement.ts'
 import type { Exchange } from './exchange.ts'
 import type { HeldPlace, HeldPlaces } from './held-places.ts'
 import type { StatementReadings } from './statement-readings.ts'
+import type { TurnedWord } from './word-for-word.ts'
 
 export const ALIGNMENT_VERDICTS = [
   'supported',
@@ -152,10 +153,11 @@ const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Rea
     ),
     ...instead('other_line', misplaced, 'the source has the figure at'),
   ],
-  direction: ({ figures, wording, trend, places }) => [
+  direction: ({ figures, wording, trend, places, taken }) => [
     ...(trend?.isOpposed === true
       ? [reason('turned_change', '', `the figures of the source go the other way: "${trend.text}"`)]
       : []),
+    ...turnedRound(taken?.turned ?? null),
     ...inItsPlace('opposite', [], places.turn),
     ...(figures.turned ? [reason('turned_change', '', 'the source tells the change the other way round')] : []),
     ...instead('opposite', wording.opposed, 'the source says'),
@@ -184,6 +186,13 @@ function inItsPlace(ground: AlarmGround, missing: readonly string[], place: Held
 
 function clearest({ name, pageName, term }: HeldPlaces): HeldPlace | null {
   return [name, pageName, term].reduce((best, one) => ((one?.margin ?? -1) > (best?.margin ?? -1) ? one : best), null)
+}
+
+function turnedRound(turned: TurnedWord | null): readonly Reason[] {
+  if (turned === null) return []
+  if (turned.how === 'exchanged') return [reason('opposite', '', 'the source compares the two the other way round')]
+  if (turned.how === 'opposite') return [reason('opposite', turned.said, `the source says "${turned.seen}"`)]
+  return [reason('denial', turned.said || turned.seen, 'one of the two denies it')]
 }
 
 function instead(ground: AlarmGround, pair: readonly [string, string] | null, problem: string): readonly Reason[] {

@@ -24,7 +24,7 @@ const JAPANESE_WORD = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]{2,}/gu
 const JAPANESE_DENIAL =
   /(?<!少|すく)な(?:い|かっ|く|し(?:[。、]|$))|ません|ず(?=[、。にで]|$)|ございません|ぬ(?=[、。]|$)/u
 const JAPANESE_AFFIRMS =
-  /だけでなく|のみならず|なければ|かもしれ|に違いな|だけではなく|にとどまらず|必ず|少なからず|なくてはなら|で(?:は)?なく|ではない(?:か|だろう|でしょう)|のではない/u
+  /だけでなく|のみならず|なければ|かもしれ|に違いな|だけではなく|にとどまらず|必ず|少なからず|なくてはなら|で(?:は)?なく|ではない(?:か|だろう|でしょう)|(?<!も)のではない/u
 const JAPANESE_AFFIRMING = new RegExp(JAPANESE_AFFIRMS.source, 'gu')
 /** As far behind a Japanese word its verb may still deny it. */
 const JAPANESE_REACH = 16
@@ -93,4 +93,20 @@ export function deniesAnything(text: string): boolean {
   if (CALLED_WRONG.test(plain)) return true
   if (isJapanese(plain)) return JAPANESE_DENIAL.test(plain.replace(JAPANESE_AFFIRMING, ''))
   return LATIN_DENIAL.test(plain.replace(CONTRAST, ''))
+}
+
+/** "Failed to open", "no longer": each denies what follows once. */
+const DENIAL_WORDS = anyOf(
+  'giu',
+  /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot|without|rather than|instead of|hardly|barely)\b/giu,
+  /\b(?:fail(?:s|ed)? to|refus(?:es|ed)? to|unable|lacks?|lacked)\b|n['’]t\b/giu,
+)
+const JAPANESE_DENIALS = new RegExp(JAPANESE_DENIAL.source, 'gu')
+const blank = (text: string) => ' '.repeat(text.length)
+
+/** Where a text denies something, a place for each denial. */
+export function denialsIn(text: string): readonly number[] {
+  if (isJapanese(text))
+    return [...text.replace(JAPANESE_AFFIRMING, blank).matchAll(JAPANESE_DENIALS)].map(({ index }) => index)
+  return [...text.replace(CONTRAST, blank).matchAll(DENIAL_WORDS)].map(({ index }) => index)
 }

@@ -16,6 +16,8 @@ export interface StatementReadings {
   readonly sentences: HeardStance
   /** In the sentences that exchanged statements are read beside. */
   readonly beside: HeardStance
+  /** Of what was taken nearly word for word, in the words it was taken from; null where nothing was. */
+  readonly taken: HeardStance | null
   /** Of the statement with one name or year in place of another, or the other way round. */
   readonly exchanged: readonly HeardExchange[]
   /** Another figure for the same quantity, and the same one, as probabilities. */

@@ -3,7 +3,7 @@ import { identifierKey } from '../../domain/paper.ts'
 import type { PublicRecord } from '../../domain/public-record.ts'
 import type { ArchivedRecord, RecordAnswer, RecordSource } from '../../sources/records/types.ts'
 import type { SourceCall } from '../../sources/types.ts'
-import type { FoundWork } from './look-up-reference.ts'
+import type { FoundWork } from './page-work.ts'
 import { yearIn } from './reference-item.ts'
 import type { Question, Told } from './told.ts'
 

@@ -4,7 +4,9 @@ import { lookUpMany } from '../../sources/look-up.ts'
 import type { RecordSource } from '../../sources/records/types.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from '../../sources/types.ts'
 import { askRecords } from './ask-records.ts'
-import type { FoundWork } from './look-up-reference.ts'
+import { firstAuthorsAgree, likeness, type TitledWork } from './likeness.ts'
+import type { FoundWork } from './page-work.ts'
+import type { ReferenceItem } from './reference-item.ts'
 import { titlesAgree } from './same-work.ts'
 import type { Question, Told } from './told.ts'
 
@@ -45,9 +47,10 @@ async function askElsewhere(parts: AskedParts, question: Question, ofPapers: Tol
 /** The works of such a title, which a source is searched for until one has it. */
 export async function askByTitle(
   { sources }: Pick<AskedParts, 'sources'>,
-  title: string | null,
+  item: ReferenceItem,
   call: SourceCall,
 ): Promise<Told> {
+  const { title } = item
   if (title === null || title.length < LEAST_TITLE) return NOTHING_TOLD
   const answers: SourceAnswer<Paper>[] = []
   for (const source of sources) {
@@ -55,10 +58,16 @@ export async function askByTitle(
     if (search === undefined) continue
     const answer = await search.call(source, title, CANDIDATES, call)
     answers.push(answer)
-    if (answer.items.some((paper) => titlesAgree(title, paper.title))) break
+    if (answer.items.some((paper) => isOfTitle(item, paper))) break
   }
   const told = ofAnswers(answers, { by: 'title' })
-  return { ...told, works: told.works.filter((work) => titlesAgree(title, work.title)) }
+  return { ...told, works: told.works.filter((work) => isOfTitle(item, work)) }
+}
+
+/** Titles of companions differ in a word ("in men", "in women"): a spelling is let pass for the same author alone. */
+function isOfTitle(item: ReferenceItem, work: TitledWork): boolean {
+  if (likeness(item, work) !== null) return true
+  return firstAuthorsAgree(item.authors, work.authors) === true && titlesAgree(item.title ?? '', work.title)
 }
 
 /** Candidates by title that one source is asked for. */

@@ -15,6 +15,7 @@ import type { PublicSources } from '../../sources/records/open-records.ts'
 import type { AcademicSource, SourceCall } from '../../sources/types.ts'
 import type { Store } from '../../store/types.ts'
 import { askByIdentifier, askByTitle, together } from './ask-sources.ts'
+import { GatheredWorks } from './gathered-works.ts'
 import { fromGraph, type InGraph } from './look-up-reference.ts'
 import { readingReferences, referenceFormat } from './parse-references.ts'
 import type { ReferenceItem } from './reference-item.ts'
@@ -38,7 +39,7 @@ export async function auditReferences(
 ): Promise<AuditAnswer> {
   const format = given ?? referenceFormat(list)
   const items = await inTurns(readingReferences(list, format))
-  if (items.length === 0)
+  if (items.every(({ skipped }) => skipped !== undefined))
     throw new LyraError('INVALID_PARAMS', `The list has no entry that can be read as ${format}`, {
       hint: 'Name its format: --format text, bibtex, ris or csl',
     })
@@ -46,10 +47,15 @@ export async function auditReferences(
     ...{ kind: 'bibliography_audited', data: { entries: items.length, format }, causeId: parts.ids.next('cause') },
   })
   const call = { taskId: null, causeId, signal }
+  let reading: Promise<GatheredWorks> | null = null
+  const gathered = () => {
+    reading ??= inTurns(GatheredWorks.reading(parts.store))
+    return reading
+  }
   const audited: AuditedReference[] = []
   for (const item of items.slice(0, MOST_REFERENCES)) {
     signal.throwIfAborted()
-    audited.push(await auditOne(parts, item, { offline, call }))
+    audited.push(await auditOne(parts, item, { offline, call, gathered }))
   }
   const counts = Object.fromEntries(REFERENCE_STATUSES.map((status) => [status, 0])) as Record<ReferenceStatus, number>
   for (const { status } of audited) counts[status] += 1
@@ -59,10 +65,13 @@ export async function auditReferences(
 interface AuditRun {
   readonly offline: boolean
   readonly call: SourceCall
+  /** Read once, for the first entry that needs it. */
+  readonly gathered: () => Promise<GatheredWorks>
 }
 
 async function auditOne(parts: AuditParts, item: ReferenceItem, run: AuditRun): Promise<AuditedReference> {
-  const known = fromGraph(parts.store, item)
+  if (item.skipped !== undefined) return unread(item, item.skipped)
+  const known = await fromGraph(parts.store, item, run.gathered)
   const told = run.offline ? null : await ask(parts, item, known, run.call)
   const followed = await followLink(parts, item, known.page, run)
   const heard = { item, known, told, followed, offline: run.offline }
@@ -82,6 +91,14 @@ async function auditOne(parts: AuditParts, item: ReferenceItem, run: AuditRun): 
   }
 }
 
+/** A line of the list that is no reference is named, with the reason, and nothing is asked for it. */
+function unread({ key, raw }: ReferenceItem, reason: string): AuditedReference {
+  return {
+    ...{ key: key.slice(0, 300), entry: raw, status: 'skipped', known_by: [], title: null, mismatches: [] },
+    ...{ notices: [], link: null, page_id: null, reasons: [`no reference: ${reason}`] },
+  }
+}
+
 const LONGEST_SHOWN = 900
 const shown = (text: string) => shortenText(text, LONGEST_SHOWN)
 
@@ -98,7 +115,7 @@ async function ask(parts: AuditParts, item: ReferenceItem, known: InGraph, call:
   const byTitle =
     item.identifiers.length === 0 ? item.url === null : item.identifiers.every(({ type }) => type === 'isbn')
   if (!isLost || !byTitle) return told
-  const titled = await askByTitle(asked, item.title, call)
+  const titled = await askByTitle(asked, item, call)
   return told === null ? titled : together([told, titled])
 }
 

@@ -1,4 +1,5 @@
 import type { Identifier } from '../../domain/paper.ts'
+import { identifiersIn as writtenIdentifiers } from '../../extract/identifiers.ts'
 
 /** One entry of a reference list, as far as its format tells; unknown is null. */
 export interface ReferenceItem {
@@ -12,40 +13,33 @@ export interface ReferenceItem {
   readonly url: string | null
   /** The entry as it stands, in one line. */
   readonly raw: string
+  /** Why what stands there is no reference; nothing is looked up for it. */
+  readonly skipped?: string
 }
 
 const YEAR = /(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)/u
-const DOI = /10\.\d{4,9}\/[^\s"'<>{}|\\^`「」（）、。]{1,200}/u
-const PMID = /\bPMID:?\s?(\d{4,9})\b/iu
-const ARXIV = /\barXiv:?\s?(\d{4}\.\d{4,5})(?:v\d+)?\b/iu
-const ISBN = /\bISBN(?:-1[03])?:?\s?((?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx])/iu
+const ISBN = /\bISBN(?:-1[03])?\s?[:：]?\s?((?:97[89][-‐– ]?)?(?:\d[-‐– ]?){9}[\dXx])/iu
 
 export function yearIn(text: string | null | undefined): number | null {
   const year = YEAR.exec(text ?? '')?.[1]
   return year === undefined ? null : Number(year)
 }
 
-export function doiIn(text: string | null | undefined): string | null {
-  let doi = DOI.exec(text ?? '')?.[0]
-  if (doi === undefined) return null
-  while (/[.,;:\]]$/u.test(doi) || (doi.endsWith(')') && !doi.includes('('))) doi = doi.slice(0, -1)
-  return doi.toLowerCase()
-}
+/** Those that name the work as such; a PMCID names the copy of one archive. */
+const READ: readonly Identifier['type'][] = ['doi', 'pmid', 'arxiv']
 
-/** Every identifier that a text names. */
+/** The first identifier of each kind that a text or an address names. An ISBN counts as it is written. */
 export function identifiersIn(text: string): readonly Identifier[] {
-  const doi = doiIn(text)
-  const found: (Identifier | null)[] = [
-    doi === null ? null : { type: 'doi', value: doi },
-    of('pmid', PMID.exec(text)?.[1]),
-    of('arxiv', ARXIV.exec(text)?.[1]),
-    of('isbn', ISBN.exec(text)?.[1]?.replace(/[- ]/gu, '').toUpperCase()),
+  const written = writtenIdentifiers(text)
+  const found = READ.flatMap((type) => written.find((one) => one.type === type) ?? [])
+  const isPreprintDoi = found.some(({ type, value }) => type === 'doi' && /^10\.48550\/arxiv\./u.test(value))
+  const isbn = ISBN.exec(text)?.[1]
+    ?.replace(/[-‐– ]/gu, '')
+    .toUpperCase()
+  return [
+    ...found.filter(({ type }) => type !== 'arxiv' || !isPreprintDoi),
+    ...(isbn === undefined ? [] : [{ type: 'isbn' as const, value: isbn }]),
   ]
-  return found.filter((one) => one !== null)
-}
-
-function of(type: Identifier['type'], value: string | undefined): Identifier | null {
-  return value === undefined ? null : { type, value }
 }
 
 export const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim()

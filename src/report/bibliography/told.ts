@@ -1,5 +1,5 @@
 import type { Identifier } from '../../domain/paper.ts'
-import type { FoundWork } from './look-up-reference.ts'
+import type { FoundWork } from './page-work.ts'
 
 /** What the sources say. */
 export interface Told {

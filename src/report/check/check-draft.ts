@@ -20,6 +20,7 @@ import { pageHeads } from './page-heads.ts'
 import { type AskedMarks, findSources, type ResolvedSource, type SourceFinder } from './resolve-sources.ts'
 import { retractedReasons, retractedVerdict } from './retracted-sources.ts'
 import { sourceTexts } from './source-texts.ts'
+import { toldReasons } from './told-reasons.ts'
 import { retractionsOf, weighSources } from './weigh-sources.ts'
 
 export interface DraftCheckParts {
@@ -180,7 +181,8 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
   const verdict = retractedVerdict(weighed, cites) ?? best.verdict
   const elsewhere = cites && verdict !== 'supported' ? await elsewhereOf(work, asked, pages) : null
   const retracted = retractedReasons(weighed, sources, isRetracted)
-  const reasons = [...retracted, ...best.reasons, ...(verdict === 'supported' ? (decided?.doubts ?? []) : [])]
+  const doubts = verdict === 'supported' ? (decided?.doubts ?? []) : []
+  const reasons = [...retracted, ...toldReasons(text, best.reasons), ...doubts]
   return { ...told, ...shown, verdict, reasons, elsewhere }
 }
 

@@ -1,5 +1,6 @@
 import type { Alignment } from '../../judge/alignment/align-statement.ts'
 import type { HeardExchange, HeardStance, StatementReadings } from '../../judge/alignment/statement-readings.ts'
+import type { WordForWord } from '../../judge/alignment/word-for-word.ts'
 import type { StanceJudge, StanceVerdict } from '../../judge/types.ts'
 
 interface Asked {
@@ -36,10 +37,19 @@ export async function readStatement(
     passages: strongest(inPassages),
     sentences: strongest(inSentences),
     beside: strongest(inSentences.slice(0, BESIDE)),
+    taken:
+      alignment.taken === null
+        ? null
+        : strongest(await judged(alignment.taken.said, takenFrom(alignment.taken, title))),
     exchanged,
     figureDiffers: largest([...inPassages, ...inSentences], FIGURE_DIFFERS),
     figureAgrees: largest([...inPassages, ...inSentences], FIGURE_AGREES),
   }
+}
+
+function takenFrom({ seen, seenText }: WordForWord, title: string | null) {
+  const { id, heading } = seen.passage
+  return [{ id: `${id} ${seen.at} taken`, text: seenText, context: { title, heading } }]
 }
 
 /** Places among the signals of a verdict (STANCE_FEATURES). */

@@ -1,11 +1,10 @@
 import type { BlockedDomain } from '../../api/get-status.ts'
 import type { ReportData } from '../report-data.ts'
-import type { Part, ReportedFinding } from '../reported-finding.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 import { changeEntries } from './change-entries.ts'
 import { cut, type Entry, type ReportDocument, type ReportLanguage, type Section, type Text } from './document.ts'
 import { claimText, findingAnchor, findingEntry } from './finding-entry.ts'
-import { confidenceText } from './finding-grounds.ts'
+import { countedText, findingParts, standing } from './finding-parts.ts'
 import { methodEntries } from './method-entries.ts'
 import { blockedEntries, citationEntries, gapEntries, searchEntries, timelineEntries } from './other-sections.ts'
 import { languageEntries, recordDateEntries } from './time-entries.ts'
@@ -21,20 +20,14 @@ export interface DocumentOrder {
 export function buildDocument(data: ReportData, { blocked, language, pending = 0 }: DocumentOrder): ReportDocument {
   const words = wordsOf(language)
   const byNumber = new Map(data.findings.map((one) => [one.number, one]))
-  const told = (part: Part) =>
-    data.findings.filter((one) => one.part === part).map((one) => findingEntry(one, { words, byNumber }))
-  const answers = told('answer')
-  const isAnswered = answers.length > 0
-  const least = data.mainConfidence.toFixed(2)
   const { section: title } = words
-  const unlessEmpty = (section: Section) => (section.entries.length === 0 ? [] : [section])
+  const parts = findingParts(data, words).map(({ part, name, title, findings, empty }) => {
+    const entries = findings.map((one) => findingEntry(one, { words, byNumber }))
+    return part === 'answer' ? unlessEmpty(named(name, title, entries, empty)) : [named(name, title, entries, empty)]
+  })
   const sections: readonly Section[] = [
     ...unlessEmpty(named('at-a-glance', title.glance, glanceEntries(data, words), words.none)),
-    ...unlessEmpty(named('nearest-to-the-question', title.answer, answers, words.noAnswer)),
-    named('in-dispute', title.disputed, told('disputed'), words.noDispute(isAnswered)),
-    named('supported-findings', title.supported, told('supported'), words.noSupported(least, isAnswered)),
-    named('weaker-findings', title.weaker(least), told('weaker'), words.none),
-    named('set-aside', title.aside, told('aside'), words.noAside),
+    ...parts.flat(),
     named('what-changed', title.changed, changeEntries(data.changes, words), words.noChange),
     named('timeline', title.timeline, timelineEntries(data.pages, words), words.noDates),
     ...unlessEmpty(named('record-dates', title.recordDates, recordDateEntries(data.times, words), words.none)),
@@ -45,7 +38,7 @@ export function buildDocument(data: ReportData, { blocked, language, pending = 0
     named('searches', title.searches, searchEntries(data, words), words.noSearch),
     named('citations', title.citations, citationEntries(data, words), words.none),
   ]
-  const lead = leadOf(data, words, least, pending)
+  const lead = leadOf(data, words, pending)
   return { language, title: words.title(cut(data.task.query, 400)), lead, outlineTitle: words.outline, sections }
 }
 
@@ -53,31 +46,20 @@ function named(name: string, title: string, entries: readonly Entry[], empty: st
   return { name, title, entries, empty }
 }
 
-function leadOf(
-  { task, findings, claims, pages, contradictions, searches }: ReportData,
-  words: Words,
-  least: string,
-  pending: number,
-): readonly Text[] {
+const unlessEmpty = (section: Section) => (section.entries.length === 0 ? [] : [section])
+
+function leadOf(data: ReportData, words: Words, pending: number): readonly Text[] {
+  const { task, searches, mainConfidence } = data
   const state = words.taskState(task.status, task.final_status)
   const [first, last] = [searches[0]?.started_at, searches.at(-1)?.started_at]
   const days = first === undefined ? [] : [...new Set([first.slice(0, 10), (last ?? first).slice(0, 10)])]
   const { before, after } = words.taskLine(state, days.length === 0 ? '' : words.gathered(days.join(' – ')))
-  const disputed = inDispute(findings)
   return [
     ...(pending === 0 ? [] : [[{ strong: words.unfinishedHead }, ` ${words.unfinished(pending)}`]]),
-    [
-      before,
-      { code: task.id },
-      after + words.counted(pages.length, claims, findings.length, disputed, contradictions.length),
-    ],
+    [before, { code: task.id }, after + countedText(data, words)],
     [words.nature],
-    [words.readAs(least)],
+    [words.readAs(mainConfidence.toFixed(2))],
   ]
-}
-
-function inDispute(findings: readonly ReportedFinding[]): number {
-  return findings.filter(({ part, finding }) => part !== 'aside' && finding.verification_status === 'contested').length
 }
 
 /** One line for each of the findings nearest to the question; what speaks for and against them follows. */
@@ -85,13 +67,11 @@ function glanceEntries({ findings }: ReportData, words: Words): readonly Entry[]
   return findings
     .filter(({ part }) => part === 'answer')
     .map((one) => {
-      const { verification_status: status, confidence, supporting_sources: pro, refuting_sources: con } = one.finding
-      const figures = [words.status[status], words.confidence(confidenceText(confidence)), words.origins(pro, con)]
       const see = { see: findingAnchor(one.number), words: words.finding(one.number) }
       return {
         head: [see, `: ${cut(claimText(one), 240)}`],
-        lines: [{ text: [figures.join(' · ')], role: 'measures' }],
-        status,
+        lines: [{ text: [standing(one, words)], role: 'measures' }],
+        status: one.finding.verification_status,
       }
     })
 }

@@ -94,9 +94,11 @@ export const ENGLISH = {
   section: {
     glance: 'At a glance',
     answer: 'Nearest to the question',
-    disputed: 'In dispute',
-    supported: 'Supported findings',
-    weaker: (least: string) => `Weaker findings (confidence below ${least}: read with caution)`,
+    // Those nearest to the question stand above: a count of these alone would say that none of them is.
+    disputed: (others: boolean): string => (others ? 'Others in dispute' : 'In dispute'),
+    supported: (others: boolean): string => (others ? 'Other supported findings' : 'Supported findings'),
+    weaker: (least: string, others: boolean) =>
+      `${others ? 'Other weaker' : 'Weaker'} findings (confidence below ${least}: read with caution)`,
     aside: 'Set aside',
     changed: 'What changed',
     blocked: 'Blocked domains',

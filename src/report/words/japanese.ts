@@ -99,9 +99,9 @@ export const JAPANESE: Words = {
   section: {
     glance: '要点',
     answer: '問いに最も近い知見',
-    disputed: '見解の対立',
-    supported: '支持された知見',
-    weaker: (least) => `弱い知見（確信度 ${least} 未満。注意して読むこと）`,
+    disputed: (others) => (others ? 'ほかの見解の対立' : '見解の対立'),
+    supported: (others) => (others ? 'ほかの支持された知見' : '支持された知見'),
+    weaker: (least, others) => `${others ? 'ほかの' : ''}弱い知見（確信度 ${least} 未満。注意して読むこと）`,
     aside: '採らなかったもの',
     changed: '変わったこと',
     blocked: '遮断したドメイン',

@@ -3,6 +3,7 @@ import { entitiesUri } from '../../api/resource-uris.ts'
 import type { Entity, EntityKind } from '../../domain/entity.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { requireTask } from '../../store/require-task.ts'
+import { StoreBusy } from '../../store/store-error.ts'
 import type { Store } from '../../store/types.ts'
 import type { ResearchParts } from '../parts.ts'
 import { type NamingDeps, readNames } from './read-names.ts'
@@ -28,8 +29,13 @@ export async function listEntities(parts: EntityParts, taskId: string, asked: As
 /** Claims of an earlier Lyra, or of a person, that no search has read for names. */
 export async function upToDate(parts: EntityParts, taskId: string): Promise<void> {
   requireTask(parts.store, taskId)
-  if (parts.store.entities.unread(taskId).length > 0)
+  if (parts.store.entities.unread(taskId).length === 0) return
+  try {
     await readNames(parts, { taskId, causeId: parts.ids.next('cause') })
+  } catch (error) {
+    // Whoever only wants to see them is not kept by another process that writes: a later call reads the rest.
+    if (!(error instanceof StoreBusy)) throw error
+  }
 }
 
 export function entryOf({ entities }: Pick<Store, 'entities'>, entity: Entity): EntityEntry {

@@ -16,9 +16,9 @@ export function readReview(
 ): ReviewAnswer {
   const { store } = parts
   requireTask(store, taskId)
-  const counts = refreshReview(parts, taskId)
-  const items = store.reviews.items(taskId, from + 1, limit)
-  const total = store.reviews.size(taskId)
+  const { counts, unsaved } = refreshReview(parts, taskId)
+  const items = unsaved?.slice(from, from + limit) ?? store.reviews.items(taskId, from + 1, limit)
+  const total = unsaved?.length ?? store.reviews.size(taskId)
   const findings = new Map(
     store.findings.many([...new Set(items.flatMap((item) => item.finding_id ?? []))]).map((one) => [one.id, one]),
   )

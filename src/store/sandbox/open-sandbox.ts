@@ -67,6 +67,12 @@ const CONCURRENCY = 2
 /** Those of a hundred clients, twice; whoever comes after them learns it at once. */
 const MOST_WAITING = 200
 
+/** Of queries asked in one turn the first has not started its process yet when the others come to wait. */
+async function allStarted(starting: ReadonlySet<Promise<void>>): Promise<unknown> {
+  await new Promise((resolve) => setImmediate(resolve))
+  return Promise.allSettled(starting)
+}
+
 /** Read-only SQL for the assistant (EXPLORE 4.2.1), in processes that start with the first query. */
 export function openSandbox(options: SandboxOptions): QuerySandbox {
   /** Ready and not in use, the one used last at the end: a sequence of queries stays in one process. */
@@ -91,7 +97,7 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
 
   /** A process for one query, and what is left of the query's time: waiting behind others counts, a start does not. */
   const acquire = async (deadlineMs: number) => {
-    const waitedMs = await queue.enter(deadlineMs, () => Promise.allSettled(starting))
+    const waitedMs = await queue.enter(deadlineMs, () => allStarted(starting))
     if (closed) throw release(null, new LyraError('STORE_UNAVAILABLE', 'the query sandbox is closed'))
     idle = idle.filter((process) => process.alive)
     const chosen = idle.pop() ?? start()

@@ -117,7 +117,7 @@ export function sliceStore(sql: Statements): SliceStore {
       claims: sql.all(CLAIMS, { taskId }).map((row) => claimRow.parse(row)),
       edges: sql.all(EDGES, { taskId }).map((row) => edgeRow.parse(row)),
     }),
-    write: (order) => writeSlice(sql, order),
+    write: (order) => sql.read(() => writeSlice(sql, order)),
     merge: (order) => mergeSlice(sql, order),
   }
 }

@@ -304,3 +304,31 @@ test('audit: an identifier that nobody knows, beside one that leads to the work,
   assert.equal(items[0]?.status, 'another work')
   assert.deepEqual(items[0]?.mismatches, [{ field: 'pmid', cited: '7654321', found: 'no source knows it' }])
 })
+
+test('audit: a search by title takes no companion for the work, and no retraction of another year', async () => {
+  const retracted = { ...PAPER, title: 'The effects of silverleaf tea in men', is_retracted: true }
+  const source = index(retracted)
+  assert.equal(await status('The effects of silverleaf tea in women (2020)', { source }), 'no identifier')
+  assert.equal(await status('The effects of silverleaf tea in men (2020)', { source }), 'retracted')
+  const { items } = await audit('The effects of silverleaf tea in men (2012)', { source })
+  assert.equal(items[0]?.status, 'another work')
+  assert.deepEqual(items[0]?.mismatches, [{ field: 'year', cited: '2012', found: '2020' }])
+})
+
+test('audit: a work known by its title is asked for under its number, and retracted where it was since', async () => {
+  const title = 'A bridge for Orlen, told by those who built it'
+  const gathered = { ...PAPER, title }
+  const { items } = await audit(`${title} (2020)`, {
+    source: byDoi({ '10.1000/abc.1': { ...gathered, is_retracted: true } }),
+    before: (world) => {
+      const { id } = world.store.write(() => world.store.works.merge(markScreened(gathered), AT, 'cause_1'))
+      world.source('paper', 'live.example', { page: { title, work_id: id } })
+    },
+  })
+  assert.equal(items[0]?.status, 'retracted')
+  assert.deepEqual(items[0]?.reasons[0], `the work of its title was retracted, by openalex: "${title}"`)
+})
+
+test('audit: an address alone is no other work than the page that lies there', async () => {
+  assert.equal(await status('https://live.example/bridge', { pageTitle: 'A bridge for Orlen' }), 'found')
+})

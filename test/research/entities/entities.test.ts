@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { replayClock } from '../../../src/domain/clock.ts'
 import { LyraError } from '../../../src/domain/errors.ts'
@@ -78,6 +79,25 @@ test('REQ 3.1.2: names of claims are read, a record of Wikidata makes two spelli
   ])
   const [firm] = (await listEntities(home.parts, TASK, { ...ALL, words: 'kagami' })).items
   assert.equal(firm?.wikidata_id, 'Q999')
+})
+
+test('LYRA 6.1: names that were read are listed while another process writes, and the rest at a later call', async () => {
+  using home = world()
+  await names(home.parts)
+  say(home.store, 'late', 'Sakura Motors, Inc. was founded in Osaka.')
+  home.store.db.exec('PRAGMA busy_timeout = 20')
+  using writer = new DatabaseSync(home.store.path)
+  writer.exec('BEGIN IMMEDIATE')
+
+  const meanwhile = await names(home.parts)
+  writer.exec('ROLLBACK')
+  const after = await names(home.parts)
+
+  assert.equal(meanwhile.length, 6)
+  assert.deepEqual(
+    after.filter((one) => !meanwhile.includes(one)),
+    ['organisation | Sakura Motors, Inc.', 'place | Osaka'],
+  )
 })
 
 test('the scope of a claim is stored with it: places, products, organisations and when', async () => {

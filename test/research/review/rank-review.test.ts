@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { recomputeClaims, recomputeTask } from '../../../src/research/graph/recompute.ts'
 import { rankReview } from '../../../src/research/review/rank-review.ts'
 import { readReview } from '../../../src/research/review/read-review.ts'
-import { refreshReview } from '../../../src/research/review/refresh-review.ts'
+import { refreshNamed, refreshReview } from '../../../src/research/review/refresh-review.ts'
 import { AT } from '../../store/graph-fixture.ts'
 import { type GraphWorld, graphWorld } from '../graph/graph-world.ts'
 
@@ -145,7 +146,7 @@ test('FEEDBACK 1: the same graph gives the same order; a kept queue is made anew
   using world = reviewed()
   const first = rankReview(world, 'task_1')
   assert.deepEqual(rankReview(world, 'task_1'), first)
-  const counts = refreshReview(world, 'task_1')
+  const { counts } = refreshReview(world, 'task_1')
 
   const kept = readReview(world, 'task_1', { from: 0, limit: 1 })
   world.store.edges.correct(kept.items[0]?.target_id ?? '', 'refutes', 0.9)
@@ -160,6 +161,54 @@ test('FEEDBACK 1: the same graph gives the same order; a kept queue is made anew
   )
   const rows = world.store.db.prepare(`SELECT place, kind FROM v_review WHERE task_id = 'task_1'`).all()
   assert.equal(rows.length, after.total)
+})
+
+test('LYRA 6.1: the queue is told while another process writes, and saved when nobody does', () => {
+  using world = reviewed()
+  world.store.db.exec('PRAGMA busy_timeout = 20')
+  using other = new DatabaseSync(world.store.path)
+  other.exec('BEGIN IMMEDIATE')
+
+  const meanwhile = readReview(world, 'task_1', { from: 1, limit: 2 })
+  const unsaved = world.store.reviews.size('task_1')
+  other.exec('ROLLBACK')
+  const after = readReview(world, 'task_1', { from: 1, limit: 2 })
+
+  assert.deepEqual(meanwhile, after)
+  assert.deepEqual([meanwhile.items.map(({ place }) => place), unsaved], [[2, 3], 0])
+  assert.equal(world.store.reviews.size('task_1'), after.total)
+})
+
+test('LYRA 6.1: a queue of a graph that changed while it was ranked is told, and not kept as that of the new graph', () => {
+  using world = reviewed()
+  using other = new DatabaseSync(world.store.path)
+  const { store } = world
+  const read: typeof store.read = (work) => {
+    const done = store.read(work)
+    other.exec(`UPDATE claims SET claim_text = 'The dam holds 12 tonnes.' WHERE id = 'dam'`)
+    return done
+  }
+
+  const { unsaved } = refreshReview({ ...world, store: { ...store, read } }, 'task_1')
+
+  assert.deepEqual([unsaved?.length, store.reviews.counts('task_1')], [rankReview(world, 'task_1').items.length, null])
+})
+
+test('LYRA 6.1: SQL reads the queue of a moment ago where one is kept, and else is told who writes', () => {
+  using world = reviewed()
+  refreshNamed(world, 'SELECT * FROM v_review')
+  world.store.reviews.outdate('task_1')
+  world.store.db.exec('PRAGMA busy_timeout = 20')
+  using other = new DatabaseSync(world.store.path)
+  const kept = world.store.reviews.size('task_1')
+  other.exec('BEGIN IMMEDIATE')
+
+  refreshNamed(world, 'SELECT * FROM v_review')
+  other.exec('ROLLBACK')
+  other.exec('DELETE FROM review_items; BEGIN IMMEDIATE')
+
+  assert.equal(kept, 5)
+  assert.throws(() => refreshNamed(world, 'SELECT * FROM v_review'), { code: 'STORE_UNAVAILABLE', name: 'StoreBusy' })
 })
 
 const [FULL, HALF] = ['The dam holds 48,300 tonnes of water.', 'The reservoir has never held more than half of that.']

@@ -30,7 +30,7 @@ describe('the page that checks a draft', () => {
     assert.equal(answer.status, 200)
     const verdicts = [...text.matchAll(/<td><span class="badge status-\w+">([^<]+)<\/span>/g)].map(([, one]) => one)
     assert.deepEqual(verdicts, ['supported', 'a number differs', 'not in the evidence', 'source unknown'])
-    assert.match(text, /“9\.8 mmhg”: this figure is not in the source/)
+    assert.match(text, /“9\.8 mmHg”: this figure is not in the source/)
     assert.match(text, /\/archive\/page\/page_0\?fragment=f_page_0/)
     assert.ok(!text.includes(HOSTILE) && !/<script>|<img/.test(text), 'what is pasted is text')
     assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none'/)
