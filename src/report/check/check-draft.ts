@@ -169,7 +169,7 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
   }
   const cites = sources.length > 0
   const pages = cites ? citedPages(sources) : nearestPages(work, vector)
-  const weighed = await weighSources(compare, asked, { pages, together: sources.length > 1, isRetracted })
+  const weighed = await weighSources(compare, asked, { pages, together: sources.length > 1, cited: cites, isRetracted })
   work.observe?.(weighed.compared)
   const { best } = weighed
   const decided = best === undefined ? null : decidingPlace(work.store, work.taskId, best)

@@ -69,6 +69,23 @@ export function bestOf(compared: readonly ComparedPages[]): ComparedPages | unde
   return [...compared].sort((a, b) => rank(a) - rank(b) || a.distance - b.distance)[0]
 }
 
+/** From this share of their words on a statement was taken from a sentence. */
+const TAKEN_FROM = 0.7
+
+/**
+ * Of pages that nobody cited: what bears the statement out best, unless the sentence that it was taken from says the
+ * opposite. A page that keeps less of its words does not speak for it then.
+ */
+export function nearestOf(compared: readonly ComparedPages[]): ComparedPages | undefined {
+  const best = bestOf(compared)
+  const keptIn = (one: ComparedPages | undefined) => one?.alignment.taken?.kept ?? 0
+  const least = Math.max(TAKEN_FROM, keptIn(best))
+  const turned = compared.filter(
+    (one) => one.verdict === 'contradicted' && one.alignment.taken?.turned != null && keptIn(one) > least,
+  )
+  return turned.sort((a, b) => keptIn(b) - keptIn(a))[0] ?? best
+}
+
 /** The first bears a statement out, in whole or in part, and the second not as well. */
 export function isBetter(first: ComparedPages, second: ComparedPages): boolean {
   return bearsOut(first) && rank(first) < rank(second)

@@ -1,7 +1,14 @@
 import type { Page } from '../../domain/page.ts'
 import { withdraws } from '../../domain/paper.ts'
 import type { Store } from '../../store/types.ts'
-import { bestOf, type ComparedPages, compareWithPages, isBetter, type StatementParts } from './check-statement.ts'
+import {
+  bestOf,
+  type ComparedPages,
+  compareWithPages,
+  isBetter,
+  nearestOf,
+  type StatementParts,
+} from './check-statement.ts'
 
 /** Pages that one mark may mean: an author has written several in a year. */
 const MOST_MEANT = 12
@@ -10,6 +17,8 @@ export interface WeighedPages {
   readonly pages: readonly Page[]
   /** What a statement has from several sources is looked for in all of them together. */
   readonly together: boolean
+  /** The statement cites them; else they are the nearest ones. */
+  readonly cited: boolean
   readonly isRetracted: (page: Page) => boolean
 }
 
@@ -28,7 +37,7 @@ export interface WeighedStatement {
 export async function weighSources(
   parts: StatementParts,
   asked: Parameters<typeof compareWithPages>[1],
-  { pages, together, isRetracted }: WeighedPages,
+  { pages, together, cited, isRetracted }: WeighedPages,
 ): Promise<WeighedStatement> {
   const groups = (some: readonly Page[]) =>
     together ? [some].filter(({ length }) => length > 0) : some.slice(0, MOST_MEANT).map((page) => [page])
@@ -39,7 +48,7 @@ export async function weighSources(
   }
   const withdrawn = pages.filter(isRetracted)
   const sound = await compareAll(pages.filter((page) => !withdrawn.includes(page)))
-  const best = bestOf(sound)
+  const best = cited ? bestOf(sound) : nearestOf(sound)
   if (withdrawn.length === 0 || best?.verdict === 'supported') return { compared: sound, best, restsOnRetracted: false }
   // Of several sources of one statement the withdrawn ones are read with the others: each may have its part of it.
   const others = await compareAll(together ? pages : withdrawn)
